@@ -1,0 +1,9 @@
+"""Games as tuples of streets: how many cards go where, and in which order seats are dealt and act.
+
+Refuses to know betting amounts, hand values and rulebooks.
+"""
+
+from felt.games.game import GAMES, Game, Street, Target, game_named
+from felt.games.order import blind_seats, deal_order, first_to_act, following
+
+__all__ = ["GAMES", "Game", "Street", "Target", "blind_seats", "deal_order", "first_to_act", "following", "game_named"]

@@ -1,0 +1,83 @@
+"""Orders: what the hub says back to a table's devices.
+
+`Guidance` is a whole picture, newest wins, so a device that missed some needs only the last one.
+"""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from felt.card import CardText
+from felt.ids import BootText, HandId, RefText
+from felt.place import SeatField
+from felt.situation import Question, Step
+
+Sequence = Annotated[int, Meta(ge=0)]
+
+
+class StepDue(Struct, frozen=True, omit_defaults=True):
+    """A step that may be done now. `refs` name the cards it speaks of, `cards` those that lie face up."""
+
+    step: Step
+    text: str
+    seat: SeatField | None = None
+    refs: tuple[RefText, ...] = ()
+    cards: tuple[CardText, ...] = ()
+    sensed: bool = False
+
+
+class QuestionOpen(Struct, frozen=True, omit_defaults=True):
+    """A question that waits for an answer, with the answers offered."""
+
+    question: Question
+    text: str
+    choices: tuple[str, ...]
+    seat: SeatField | None = None
+
+
+class _Order(Struct, frozen=True, omit_defaults=True, tag_field="order", tag=True):
+    """Base of all orders."""
+
+
+class Guidance(_Order):
+    """What the table should do now. `serial` grows by one with each; an older one is stale."""
+
+    serial: Sequence
+    hand: HandId | None
+    state: str
+    stop: str | None = None
+    steps: tuple[StepDue, ...] = ()
+    question: QuestionOpen | None = None
+
+
+class ResendWanted(_Order):
+    """Envelopes `first` to `last` of boot `boot` never came: publish them again."""
+
+    boot: BootText
+    first: Sequence
+    last: Sequence
+
+
+class Refused(_Order):
+    """The hub will not take this device's envelopes; `why` says what would be right."""
+
+    why: str
+
+
+Order = Guidance | ResendWanted | Refused
+
+
+class Ack(Struct, frozen=True):
+    """The hub has committed every envelope of `boot` up to and with `sequence`."""
+
+    boot: BootText
+    sequence: Sequence
+
+
+class Health(Struct, frozen=True, omit_defaults=True):
+    """What a device says of itself every few seconds; `parts` maps each part to `ok` or to what is wrong."""
+
+    watching: bool
+    parts: dict[str, str]
+    outbox: Annotated[int, Meta(ge=0)] = 0
+    version: str = ""

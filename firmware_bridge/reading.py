@@ -1,0 +1,57 @@
+"""What drivers yield: a look at one antenna, a word of a shuffler, a part lost or found."""
+
+from typing import NewType
+
+from msgspec import Struct
+
+from felt.clock import Nanos
+from felt.fact import ShufflerState
+from felt.ids import DeviceId, Uid
+
+AntennaNo = NewType("AntennaNo", int)
+"""An antenna of one reader, 1 to 8 on a multiplexer."""
+
+
+class AntennaRead(Struct, frozen=True):
+    """All tags answered on one antenna in one look, from `began` to `ended` (monotonic ns).
+
+    `clean` is False when a collision, a garbled reply or the reader's own limit may hide further tags: such a look
+    proves presence, never absence.
+    """
+
+    reader: DeviceId
+    antenna: AntennaNo
+    uids: tuple[Uid, ...]
+    began: Nanos
+    ended: Nanos
+    clean: bool = True
+
+
+class PartLost(Struct, frozen=True):
+    """A part does not answer; `why` names port and reason."""
+
+    part: DeviceId
+    why: str
+    at: Nanos
+
+
+class PartFound(Struct, frozen=True):
+    """A part answers; `version` is what it says of itself."""
+
+    part: DeviceId
+    version: str
+    at: Nanos
+
+
+class ShufflerSaid(Struct, frozen=True):
+    """A shuffling machine's state; `cycle` numbers its shuffles, `count` the cards of the last one where known."""
+
+    part: DeviceId
+    state: ShufflerState
+    cycle: int
+    at: Nanos
+    count: int | None = None
+    started: bool = False
+
+
+Reading = AntennaRead | PartLost | PartFound | ShufflerSaid

@@ -1,0 +1,1 @@
+"""The physical table: its ports, boards and panel, and the virtual table that stands in where physics begins."""

@@ -1,0 +1,205 @@
+"""What the rules say: rulings, questions, steps, and the picture of a table that every view is made from."""
+
+from msgspec import Struct
+
+from felt.card import Card
+from felt.fact import Face
+from felt.ids import FactId, HandId, Ref
+from felt.place import SeatNo
+from felt.situation import Kind, Question, Sense, Situation, Step
+
+
+class StepPlan(Struct, frozen=True, omit_defaults=True):
+    """One step of a procedure. `refs` are the cards it speaks of; `cards` their identities where face up.
+
+    `sensed`: the table's sensors will see it done, so no tap is needed.
+    """
+
+    step: Step
+    text: str
+    seat: SeatNo | None = None
+    refs: tuple[Ref, ...] = ()
+    cards: tuple[Card, ...] = ()
+    sensed: bool = False
+
+
+class Ruling(Struct, frozen=True, omit_defaults=True):
+    """One answer of one book to one irregularity.
+
+    `book` is the pack whose clause answers (a parent's when the table's own book is silent); `says` the clause in a
+    sentence; `because` the facts and terms that made it apply, as a floor person would say them; `options` are the
+    floor's when the kind is `floor`; `evidence` the facts it rests on.
+    """
+
+    number: int
+    hand: HandId
+    kind: Kind
+    situation: Situation
+    book: str
+    clause: str
+    says: str
+    because: str
+    seat: SeatNo | None = None
+    refs: tuple[Ref, ...] = ()
+    cards: tuple[Card, ...] = ()
+    steps: tuple[StepPlan, ...] = ()
+    options: tuple[str, ...] = ()
+    evidence: tuple[FactId, ...] = ()
+
+
+class _Outcome(Struct, frozen=True, omit_defaults=True, tag_field="outcome", tag=True):
+    """Base of what a fact led to."""
+
+
+class RulingGiven(_Outcome):
+    """The book answered. `supersedes` is the number of a ruling it replaces."""
+
+    ruling: Ruling
+    supersedes: int | None = None
+
+
+class RulingWithdrawn(_Outcome):
+    """A ruling falls: overruled by the floor, or its evidence was taken back."""
+
+    number: int
+    why: str
+
+
+class QuestionAsked(_Outcome):
+    """The hub needs to know something that no sensor tells."""
+
+    question: Question
+    text: str
+    choices: tuple[str, ...] = ("yes", "no")
+    seat: SeatNo | None = None
+
+
+class QuestionClosed(_Outcome):
+    """A question was answered, or no longer matters."""
+
+    question: Question
+    seat: SeatNo | None = None
+    value: str | None = None
+
+
+class StepDone(_Outcome):
+    """A step of ruling `number` was seen or confirmed."""
+
+    number: int
+    step: Step
+
+
+class ProcedureCompleted(_Outcome):
+    """The procedure of ruling `number` was seen through."""
+
+    number: int
+
+
+class StopShown(_Outcome):
+    """Prevention: a card is about to come, or came, too early. No ruling yet."""
+
+    text: str
+
+
+class StopCleared(_Outcome):
+    """The reason to stop is gone."""
+
+
+class Noted(_Outcome):
+    """Something for the page that is no ruling: an unseen burn, a doubtful seat."""
+
+    text: str
+    seat: SeatNo | None = None
+
+
+class HandBegan(_Outcome):
+    """A hand opened; `redeal_of` names the hand that a misdeal ended."""
+
+    hand: HandId
+    redeal_of: HandId | None = None
+
+
+class HandEnded(_Outcome):
+    """A hand is over."""
+
+    hand: HandId
+
+
+Outcome = (
+    RulingGiven
+    | RulingWithdrawn
+    | QuestionAsked
+    | QuestionClosed
+    | StepDone
+    | ProcedureCompleted
+    | StopShown
+    | StopCleared
+    | Noted
+    | HandBegan
+    | HandEnded
+)
+
+
+class SeatPicture(Struct, frozen=True):
+    """One seat as a floor person needs it. `amber`: the sensors suggest something here that they do not prove."""
+
+    seat: SeatNo
+    entitled: bool
+    at_table: bool
+    dealt_in: bool
+    cards: int
+    live: bool
+    to_act: bool = False
+    amber: str | None = None
+    shown: tuple[Card, ...] = ()
+
+
+class BoardCard(Struct, frozen=True):
+    """A card lying on the board; `card` when its face is up and read."""
+
+    ref: Ref
+    face: Face
+    card: Card | None = None
+
+
+class StepPicture(Struct, frozen=True):
+    """A step of the open procedure: `state` is done, due or later."""
+
+    plan: StepPlan
+    state: str
+
+
+class ProcedurePicture(Struct, frozen=True):
+    """The open procedure and where it stands."""
+
+    ruling: Ruling
+    steps: tuple[StepPicture, ...]
+
+
+class TablePicture(Struct, frozen=True):
+    """Everything a view may show of a table; holds no hidden card.
+
+    `state`: waiting, dealing, betting-1 to betting-5, between, procedure, showdown or over. `partial`: this hand's
+    opening was not seen, or facts are missing, so no sensor rules on it.
+    """
+
+    rulebook: str
+    game: str
+    state: str
+    hand: HandId | None
+    redeal_of: HandId | None
+    partial: str | None
+    watching: bool
+    not_watching_why: str
+    watched: tuple[Sense, ...]
+    unwatched: tuple[Sense, ...]
+    button: SeatNo | None
+    seats: tuple[SeatPicture, ...]
+    board: tuple[BoardCard, ...]
+    burns: int
+    burns_due: int
+    stop: str | None
+    question: QuestionAsked | None
+    procedure: ProcedurePicture | None
+    rulings: tuple[Ruling, ...]
+    notes: tuple[Noted, ...]
