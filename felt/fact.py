@@ -71,13 +71,13 @@ class _Fact(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True,
     """Base of all facts: the wire tag is the class name."""
 
 
-class TableSeen(_Fact):
+class TableSeen(_Fact, frozen=True):
     """A snapshot after a start: everything the sensors see now. It claims no arrivals."""
 
     cards: tuple[Presence, ...]
 
 
-class CardArrived(_Fact):
+class CardArrived(_Fact, frozen=True):
     """A card came to `place`."""
 
     place: Place
@@ -89,7 +89,7 @@ class CardArrived(_Fact):
     card: CardText | None = None
 
 
-class CardLeft(_Fact):
+class CardLeft(_Fact, frozen=True):
     """A card is no longer at `place`; where to is told by an arrival, if any sensor sees it."""
 
     place: Place
@@ -97,7 +97,7 @@ class CardLeft(_Fact):
     between: Between
 
 
-class CardTurned(_Fact):
+class CardTurned(_Fact, frozen=True):
     """A card stayed where it was and shows its other side."""
 
     place: Place
@@ -108,19 +108,19 @@ class CardTurned(_Fact):
     card: CardText | None = None
 
 
-class CardDoubled(_Fact):
-    """The deck in play holds one card twice. `card` is named only when both copies lie face up; no hidden seat is named."""
+class CardDoubled(_Fact, frozen=True):
+    """The deck holds one card twice. `card` is named only when both copies lie face up; a seat never is."""
 
     card: CardText | None = None
 
 
-class ForeignSeen(_Fact):
+class ForeignSeen(_Fact, frozen=True):
     """A card of no deck or of another deck was read; `place` only where cards lie face up."""
 
     place: Place | None = None
 
 
-class DeadCardReturned(_Fact):
+class DeadCardReturned(_Fact, frozen=True):
     """A card that was mucked, burned or folded came back to `place`."""
 
     place: Place
@@ -138,7 +138,7 @@ class StubEvent(StrEnum):
     EXPOSED = "exposed"
 
 
-class StubHandled(_Fact):
+class StubHandled(_Fact, frozen=True):
     """The stub was shuffled, cut, dropped, mixed with other places' cards, or a card of it was exposed."""
 
     what: StubEvent
@@ -161,14 +161,14 @@ class ShufflerState(StrEnum):
     UNKNOWN = "unknown"
 
 
-class ShufflerReported(_Fact):
+class ShufflerReported(_Fact, frozen=True):
     """The shuffling machine changed its state; `cycle` numbers its shuffles."""
 
     state: ShufflerState
     cycle: Annotated[int, Meta(ge=0)] = 0
 
 
-class DeckChecked(_Fact):
+class DeckChecked(_Fact, frozen=True):
     """A deck check's result: how many cards, of which so many double and so many of another deck. No identity."""
 
     count: Count
@@ -186,27 +186,27 @@ class DeckEvent(StrEnum):
     WASH = "wash"
 
 
-class DeckHandled(_Fact):
+class DeckHandled(_Fact, frozen=True):
     """The deck was shuffled, riffled, cut or washed before the deal."""
 
     what: DeckEvent
 
 
-class DeckChanged(_Fact):
+class DeckChanged(_Fact, frozen=True):
     """Another deck was brought to the table."""
 
 
-class HandOpened(_Fact):
+class HandOpened(_Fact, frozen=True):
     """First riffle, the shuffler's button, or the dealer's tap: a hand begins (bfsp 5.5.6, gpc 23)."""
 
     by_machine: bool = False
 
 
-class HandClosed(_Fact):
+class HandClosed(_Fact, frozen=True):
     """The pot was pushed and the hand is over."""
 
 
-class ActionTaken(_Fact):
+class ActionTaken(_Fact, frozen=True):
     """A player acted; `amount` is the total bet or raised to, in chips."""
 
     seat: SeatField
@@ -214,11 +214,11 @@ class ActionTaken(_Fact):
     amount: Chips | None = None
 
 
-class RoundClosed(_Fact):
+class RoundClosed(_Fact, frozen=True):
     """The betting round was closed (tracker `rounds`)."""
 
 
-class PotPushed(_Fact):
+class PotPushed(_Fact, frozen=True):
     """A pot went to a seat."""
 
     seat: SeatField
@@ -234,20 +234,20 @@ class SeatStatus(StrEnum):
     PENALTY = "penalty"
 
 
-class SeatChanged(_Fact):
+class SeatChanged(_Fact, frozen=True):
     """A player joined, came back, went away, left for good, or serves a penalty."""
 
     seat: SeatField
     status: SeatStatus
 
 
-class ButtonMoved(_Fact):
+class ButtonMoved(_Fact, frozen=True):
     """A person put the button at `seat`."""
 
     seat: SeatField
 
 
-class LevelChanged(_Fact):
+class LevelChanged(_Fact, frozen=True):
     """The clock moved to another level."""
 
     small: Chips
@@ -255,7 +255,7 @@ class LevelChanged(_Fact):
     ante: Chips = 0
 
 
-class PersonReported(_Fact):
+class PersonReported(_Fact, frozen=True):
     """A person says what no sensor saw, in the words of the situations; it beats the sensors' count.
 
     `count` of cards found at `seat` or `place`; `text` in the person's own words.
@@ -269,13 +269,13 @@ class PersonReported(_Fact):
     text: Remark = ""
 
 
-class FloorCalled(_Fact):
+class FloorCalled(_Fact, frozen=True):
     """The dealer wants a floor person."""
 
     text: Remark = ""
 
 
-class QuestionAnswered(_Fact):
+class QuestionAnswered(_Fact, frozen=True):
     """A person answered the hub's question: `yes`, `no`, a number or a role."""
 
     question: Question
@@ -283,24 +283,24 @@ class QuestionAnswered(_Fact):
     seat: SeatField | None = None
 
 
-class StepConfirmed(_Fact):
+class StepConfirmed(_Fact, frozen=True):
     """The dealer says that the step shown is done."""
 
 
-class RulingOverruled(_Fact):
+class RulingOverruled(_Fact, frozen=True):
     """The floor replaces the newest ruling; `why` is recorded."""
 
     why: Remark
 
 
-class SensorDoubted(_Fact):
+class SensorDoubted(_Fact, frozen=True):
     """A sensor's word about `place` is not to be trusted now."""
 
     place: Place
     why: Remark
 
 
-class WatchChanged(_Fact):
+class WatchChanged(_Fact, frozen=True):
     """Watching began or ended; `senses` replaces what the table declares it can sense, when given."""
 
     watching: bool
@@ -308,7 +308,7 @@ class WatchChanged(_Fact):
     senses: tuple[SenseQuality, ...] | None = None
 
 
-class DeviceLost(_Fact):
+class DeviceLost(_Fact, frozen=True):
     """A reader, shuffler, panel or camera does not answer; `places` are no longer watched."""
 
     part: DeviceText
@@ -316,30 +316,30 @@ class DeviceLost(_Fact):
     places: tuple[Place, ...] = ()
 
 
-class DeviceRestored(_Fact):
+class DeviceRestored(_Fact, frozen=True):
     """A lost part answers again."""
 
     part: DeviceText
     places: tuple[Place, ...] = ()
 
 
-class TamperSeen(_Fact):
+class TamperSeen(_Fact, frozen=True):
     """A cover was opened."""
 
     part: DeviceText
 
 
-class TimePassed(_Fact):
+class TimePassed(_Fact, frozen=True):
     """Table time moved on by `milliseconds`; time enters the rules only so."""
 
     milliseconds: Annotated[int, Meta(ge=0)]
 
 
-class BreakBegan(_Fact):
+class BreakBegan(_Fact, frozen=True):
     """The event goes on a break after this hand."""
 
 
-class GapSeen(_Fact):
+class GapSeen(_Fact, frozen=True):
     """Envelopes of `part` are missing and could not be had again: the hand is partial."""
 
     part: DeviceText
@@ -347,7 +347,7 @@ class GapSeen(_Fact):
     last: Annotated[int, Meta(ge=0)]
 
 
-class FactWithdrawn(_Fact):
+class FactWithdrawn(_Fact, frozen=True):
     """A person takes back a fact; with no `of`, the newest one a person gave."""
 
     of: FactId | None = None

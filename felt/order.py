@@ -39,7 +39,7 @@ class _Order(Struct, frozen=True, omit_defaults=True, tag_field="order", tag=Tru
     """Base of all orders."""
 
 
-class Guidance(_Order):
+class Guidance(_Order, frozen=True):
     """What the table should do now. `serial` grows by one with each; an older one is stale."""
 
     serial: Sequence
@@ -50,7 +50,7 @@ class Guidance(_Order):
     question: QuestionOpen | None = None
 
 
-class ResendWanted(_Order):
+class ResendWanted(_Order, frozen=True):
     """Envelopes `first` to `last` of boot `boot` never came: publish them again."""
 
     boot: BootText
@@ -58,7 +58,7 @@ class ResendWanted(_Order):
     last: Sequence
 
 
-class Refused(_Order):
+class Refused(_Order, frozen=True):
     """The hub will not take this device's envelopes; `why` says what would be right."""
 
     why: str

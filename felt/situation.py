@@ -129,7 +129,7 @@ class Question(StrEnum):
 
 
 class Sense(StrEnum):
-    """What a table's sensors can see: `faces` is a camera that sees face-up cards anywhere, `deck` the shuffler's check."""
+    """What sensors can see: `faces` is a camera that sees face-up cards anywhere, `deck` the shuffler's check."""
 
     HOLE = "hole"
     BOARD = "board"

@@ -10,7 +10,7 @@ from felt.place import Place
 
 
 class Sighting(Struct, frozen=True):
-    """A settled look at one card: `card` when its face is up and read with `confidence`, from `began` to `ended` (ns)."""
+    """A settled look at one card, `began` to `ended` (ns); `card` when its face is up and read with `confidence`."""
 
     camera: DeviceId
     place: Place

@@ -51,21 +51,21 @@ class _Outcome(Struct, frozen=True, omit_defaults=True, tag_field="outcome", tag
     """Base of what a fact led to."""
 
 
-class RulingGiven(_Outcome):
+class RulingGiven(_Outcome, frozen=True):
     """The book answered. `supersedes` is the number of a ruling it replaces."""
 
     ruling: Ruling
     supersedes: int | None = None
 
 
-class RulingWithdrawn(_Outcome):
+class RulingWithdrawn(_Outcome, frozen=True):
     """A ruling falls: overruled by the floor, or its evidence was taken back."""
 
     number: int
     why: str
 
 
-class QuestionAsked(_Outcome):
+class QuestionAsked(_Outcome, frozen=True):
     """The hub needs to know something that no sensor tells."""
 
     question: Question
@@ -74,7 +74,7 @@ class QuestionAsked(_Outcome):
     seat: SeatNo | None = None
 
 
-class QuestionClosed(_Outcome):
+class QuestionClosed(_Outcome, frozen=True):
     """A question was answered, or no longer matters."""
 
     question: Question
@@ -82,44 +82,44 @@ class QuestionClosed(_Outcome):
     value: str | None = None
 
 
-class StepDone(_Outcome):
+class StepDone(_Outcome, frozen=True):
     """A step of ruling `number` was seen or confirmed."""
 
     number: int
     step: Step
 
 
-class ProcedureCompleted(_Outcome):
+class ProcedureCompleted(_Outcome, frozen=True):
     """The procedure of ruling `number` was seen through."""
 
     number: int
 
 
-class StopShown(_Outcome):
+class StopShown(_Outcome, frozen=True):
     """Prevention: a card is about to come, or came, too early. No ruling yet."""
 
     text: str
 
 
-class StopCleared(_Outcome):
+class StopCleared(_Outcome, frozen=True):
     """The reason to stop is gone."""
 
 
-class Noted(_Outcome):
+class Noted(_Outcome, frozen=True):
     """Something for the page that is no ruling: an unseen burn, a doubtful seat."""
 
     text: str
     seat: SeatNo | None = None
 
 
-class HandBegan(_Outcome):
+class HandBegan(_Outcome, frozen=True):
     """A hand opened; `redeal_of` names the hand that a misdeal ended."""
 
     hand: HandId
     redeal_of: HandId | None = None
 
 
-class HandEnded(_Outcome):
+class HandEnded(_Outcome, frozen=True):
     """A hand is over."""
 
     hand: HandId
