@@ -1,0 +1,66 @@
+"""What the floor keeps about one table beside its picture: devices, alerts, and the revision of it all."""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from felt.clock import Nanos
+from felt.ids import DeviceId, RoomId, TableId
+from hub.rules.ruling import TablePicture
+
+
+class AlertState(StrEnum):
+    """Where an alert stands."""
+
+    OPEN = "open"
+    ON_MY_WAY = "on-my-way"
+    RESOLVED = "resolved"
+
+
+class AlertKind(StrEnum):
+    """Why the floor is called."""
+
+    RULING = "ruling"
+    CALL = "call"
+    DEVICE = "device"
+    WIRE = "wire"
+    STORAGE = "storage"
+    TAMPER = "tamper"
+
+
+class Alert(Struct, frozen=True, omit_defaults=True):
+    """One call for a floor person. `ruling` is the ruling's number; `since` is wall time, ns."""
+
+    id: str
+    table: TableId
+    kind: AlertKind
+    title: str
+    detail: str
+    since: Nanos
+    state: AlertState = AlertState.OPEN
+    by: str = ""
+    ruling: int | None = None
+    device: DeviceId | None = None
+
+
+class DeviceStatus(Struct, frozen=True, omit_defaults=True):
+    """A device as last heard: `online` by its last will, `parts` as it says of itself."""
+
+    device: DeviceId
+    online: bool
+    parts: dict[str, str] = {}
+    outbox: int = 0
+    last_heard: Nanos | None = None
+
+
+class TableStatus(Struct, frozen=True):
+    """Everything the views are made from. `revision` grows with every change; `serial` is the newest guidance's."""
+
+    room: RoomId
+    table: TableId
+    name: str
+    revision: int
+    picture: TablePicture
+    authority: str
+    devices: tuple[DeviceStatus, ...]
+    alerts: tuple[Alert, ...]
