@@ -1,0 +1,111 @@
+"""Configuration faults name file, key and nearest known key."""
+
+from enum import StrEnum
+from pathlib import Path
+
+import pytest
+from msgspec import Struct
+
+from felt.config import parse_toml, read_toml
+from felt.fault import ConfigFault
+
+
+class Colour(StrEnum):
+    GREEN = "green"
+
+
+class Serial(Struct, frozen=True, tag_field="kind", tag="serial"):
+    baud: int = 115200
+
+
+class Replay(Struct, frozen=True, tag_field="kind", tag="replay"):
+    file: Path
+
+
+class Part(Struct, frozen=True):
+    id: str
+    link: Serial | Replay | None = None
+
+
+class Config(Struct, frozen=True):
+    room: str
+    parts: tuple[Part, ...] = ()
+    colour: Colour = Colour.GREEN
+    places: dict[int, str] = {}
+    named: dict[str, Part] = {}
+    ratio: float = 1.0
+
+
+def read(text: str) -> Config:
+    return parse_toml(text, Config, where="node.toml")
+
+
+def fault(text: str) -> str:
+    with pytest.raises(ConfigFault) as caught:
+        read(text)
+    return str(caught.value)
+
+
+def test_a_whole_file_is_read_with_paths_from_its_own_folder(tmp_path: Path) -> None:
+    file = tmp_path / "node.toml"
+    file.write_text(
+        'room = "aria"\nratio = 2\n[[parts]]\nid = "a"\nlink = {kind = "replay", file = "x.bin"}\n'
+        '[places]\n1 = "seat1"\n'
+    )
+    assert read_toml(file, Config) == Config(
+        room="aria", ratio=2.0, parts=(Part("a", Replay(tmp_path / "x.bin")),), places={1: "seat1"}
+    )
+
+
+def test_an_unknown_key_names_the_nearest_known_one() -> None:
+    assert fault('rooom = "x"') == "node.toml: unknown key 'rooom' (did you mean 'room'?)"
+
+
+def test_a_key_like_no_other_lists_the_known_ones() -> None:
+    assert fault('room = "x"\n[[parts]]\nid = "a"\nzzzz = 1') == (
+        "node.toml: unknown key 'parts[0].zzzz' (known here: id, link)"
+    )
+
+
+def test_an_unknown_key_inside_a_chosen_union_member() -> None:
+    text = 'room = "x"\n[named.left]\nid = "a"\nlink = {kind = "serial", buad = 9600}'
+    assert fault(text) == "node.toml: unknown key 'named.left.link.buad' (did you mean 'baud'?)"
+
+
+def test_a_missing_key() -> None:
+    assert fault("") == "node.toml: missing key 'room'"
+    assert fault('room = "x"\n[[parts]]\n') == "node.toml: missing key 'parts[0].id'"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("room = 3", "node.toml: key 'room': expected `str`, got `int`"),
+        ('room = "x"\ncolour = "gren"', "node.toml: key 'colour': invalid enum value 'gren'"),
+        ('room = "x"\nparts = [{id = 1}]', "node.toml: key 'parts[0].id': expected `str`, got `int`"),
+        (
+            'room = "x"\nparts = [{id = "a", link = {kind = "tcp"}}]',
+            "node.toml: key 'parts[0].link.kind': invalid value 'tcp'",
+        ),
+        ('room = "x"\nparts = [{id = "a", link = {kind = "replay", file = 3}}]', "expected Path, got int"),
+    ],
+)
+def test_a_wrong_value_names_its_key(text: str, said: str) -> None:
+    assert said in fault(text)
+
+
+def test_broken_toml_names_line_and_column() -> None:
+    assert "node.toml: is not TOML" in fault("room = \n")
+    assert "line 1" in fault("room = \n")
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(ConfigFault, match=r"gone\.toml: cannot be read: No such file"):
+        read_toml(tmp_path / "gone.toml", Config)
+
+
+def test_a_file_that_is_not_text(tmp_path: Path) -> None:
+    file = tmp_path / "bin.toml"
+    file.write_bytes(b'room = "\xff"')
+    with pytest.raises(ConfigFault, match="is not UTF-8"):
+        read_toml(file, Config)
