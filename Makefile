@@ -1,0 +1,43 @@
+# `make help` lists what there is. Set-up is .ci/setup.sh; it needs Python 3.11 to 3.13 and nothing else.
+SHELL := /bin/sh
+# Debian keeps brokers where only root looks.
+export PATH := $(PATH):/usr/local/sbin:/usr/sbin:/sbin
+BIN := .venv/bin
+ARGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint types bench lock clean setup setup-dev
+
+help:  ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+
+demo: setup  ## deal hands at a virtual table and rule on them; ARGS="--tables 3" for more
+	@exec $(BIN)/feltwire demo $(ARGS)
+
+test: setup-dev  ## lint, types and every test; needs mosquitto and Chromium, installs them where it may
+	@sh .ci/system.sh
+	@$(MAKE) --no-print-directory lint types
+	@$(BIN)/python -m pytest $(ARGS)
+
+lint: setup-dev  ## ruff: rules and format
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+
+types: setup-dev  ## mypy --strict over everything
+	@$(BIN)/mypy
+
+bench: setup-dev  ## measure, print one table
+	@$(BIN)/python -m tests.bench $(ARGS)
+
+lock:  ## make both lock files anew from pyproject.toml; ARGS=--upgrade for newer versions
+	@sh .ci/lock.sh $(ARGS)
+
+clean:  ## remove the environment, caches and what the demo wrote
+	rm -rf .venv build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis demo-data
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+setup:
+	@sh .ci/setup.sh run
+
+setup-dev:
+	@sh .ci/setup.sh dev
