@@ -54,4 +54,9 @@ class ShufflerSaid(Struct, frozen=True):
     started: bool = False
 
 
+def antenna_part(reader: DeviceId, antenna: AntennaNo) -> DeviceId:
+    """The name of one antenna as a part that can be lost by itself: `READER-aN`."""
+    return DeviceId(f"{reader}-a{antenna}")
+
+
 Reading = AntennaRead | PartLost | PartFound | ShufflerSaid
