@@ -54,7 +54,10 @@ class DeviceStatus(Struct, frozen=True, omit_defaults=True):
 
 
 class TableStatus(Struct, frozen=True):
-    """Everything the views are made from. `revision` grows with every change; `serial` is the newest guidance's."""
+    """Everything the views are made from. `revision` grows with every change.
+
+    `ruled_at` is the wall time (ns) of the fact that led to each ruling of the picture, by the ruling's number.
+    """
 
     room: RoomId
     table: TableId
@@ -64,3 +67,4 @@ class TableStatus(Struct, frozen=True):
     authority: str
     devices: tuple[DeviceStatus, ...]
     alerts: tuple[Alert, ...]
+    ruled_at: dict[int, Nanos] = {}
