@@ -6,7 +6,7 @@ BIN := .venv/bin
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types bench lock clean setup setup-dev
+.PHONY: help demo test lint bench lock clean setup setup-dev
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -14,16 +14,14 @@ help:  ## this list
 demo: setup  ## deal hands at a virtual table and rule on them; ARGS="--tables 3" for more
 	@exec $(BIN)/feltwire demo $(ARGS)
 
-test: setup-dev  ## lint, types and every test; needs mosquitto and Chromium, installs them where it may
+test: setup-dev  ## lint and every test; needs mosquitto and Chromium, installs them where it may
 	@sh .ci/system.sh
-	@$(MAKE) --no-print-directory lint types
+	@$(MAKE) --no-print-directory lint
 	@$(BIN)/python -m pytest $(ARGS)
 
-lint: setup-dev  ## ruff: rules and format
+lint: setup-dev  ## ruff (rules and format) and mypy --strict over everything
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
-
-types: setup-dev  ## mypy --strict over everything
 	@$(BIN)/mypy
 
 bench: setup-dev  ## measure, print one table

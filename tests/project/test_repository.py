@@ -1,4 +1,4 @@
-"""The tree itself: no large file, no word of one machine, locks that cover what is declared, every package introduced."""
+"""The tree itself: no large file, no word of one machine, locks that cover what is declared, packages introduced."""
 
 import ast
 import re

@@ -1,0 +1,74 @@
+"""The `feltwire` command: names what there is, and loads only the part that was asked for.
+
+The one module of this room that knows the others. Exit codes: 0 all is well, 1 an expectation did not hold, 2 something
+outside is broken (a configuration, a script, a port, a missing part), told in one line and never as a traceback.
+"""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+from rich.console import Console
+
+from felt.fault import FeltFault
+
+BROKEN: Final = 2
+OUR_PACKAGES: Final = ("felt", "firmware_bridge", "vision", "table_node", "hub", "hardware")
+
+app = typer.Typer(
+    name="feltwire",
+    help="Instrumented poker tables that call the floor themselves.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@contextmanager
+def _told_plainly(*extras: str) -> Iterator[None]:
+    """Turn a fault, or a package of `extras` that is not installed, into one red line and exit code 2."""
+    try:
+        yield
+    except FeltFault as fault:
+        _say_red(str(fault))
+        raise typer.Exit(BROKEN) from fault
+    except ModuleNotFoundError as error:
+        missing = (error.name or "").partition(".")[0]
+        if not missing or missing in OUR_PACKAGES:
+            raise
+        _say_red(f"{missing} is not installed; this command needs: pip install 'feltwire[{','.join(extras)}]'")
+        raise typer.Exit(BROKEN) from error
+
+
+def _say_red(text: str) -> None:
+    Console(stderr=True, soft_wrap=True).print(text, style="bold red", markup=False, highlight=False)
+
+
+def _show_version(asked: bool) -> None:
+    if not asked:
+        return
+    try:
+        print(f"feltwire {version('feltwire')}")
+    except PackageNotFoundError:
+        print("feltwire, run from its source without being installed")
+    raise typer.Exit
+
+
+@app.callback()
+def feltwire(
+    _version: Annotated[
+        bool, typer.Option("--version", help="Show the version and stop.", callback=_show_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Instrumented poker tables that call the floor themselves."""
+
+
+def main() -> None:
+    """The installed command."""
+    app()
