@@ -1,4 +1,20 @@
 """Hands, irregularities, books and procedures, as pure functions of facts.
 
-No clock, no random, no logging, no I/O. Nothing that happens at a table raises here.
+Knows what a game deals, what an irregularity is, and what seven rulebooks say about it. Refuses to know clocks, wires,
+stores and pages: no clock, no random, no logging, no I/O, and nothing that happens at a table raises here.
 """
+
+from hub.rules.engine import absorb, advance, dispute_open, next_due_ms, open_table
+from hub.rules.picture import picture
+from hub.rules.state import TableState, Turn
+
+__all__ = [
+    "TableState",
+    "Turn",
+    "absorb",
+    "advance",
+    "dispute_open",
+    "next_due_ms",
+    "open_table",
+    "picture",
+]
