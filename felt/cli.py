@@ -4,12 +4,9 @@ The one module of this room that knows the others. Exit codes: 0 all is well, 1 
 outside is broken (a configuration, a script, a port, a missing part), told in one line and never as a traceback.
 """
 
-import os
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 from typing import Annotated, Final
 
 import typer
