@@ -1,0 +1,1 @@
+"""Tests of the ledger: kept exactly, chained, and never acknowledged before the disk has it."""
