@@ -3,6 +3,7 @@
 `Guidance` is a whole picture, newest wins, so a device that missed some needs only the last one.
 """
 
+from enum import StrEnum
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -81,3 +82,20 @@ class Health(Struct, frozen=True, omit_defaults=True):
     parts: dict[str, str]
     outbox: Annotated[int, Meta(ge=0)] = 0
     version: str = ""
+
+
+class Presentness(StrEnum):
+    """Whether a device is there, as its last will and its first word say."""
+
+    ONLINE = "online"
+    OFFLINE = "offline"
+
+
+class Availability(Struct, frozen=True, omit_defaults=True):
+    """A device's retained word about itself, and its last will.
+
+    `key` is its public signing key, base64url; the hub trusts the first one it hears from a device and no other.
+    """
+
+    state: Presentness
+    key: str = ""

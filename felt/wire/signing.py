@@ -12,6 +12,7 @@ from felt.envelope import join_line, signed_bytes, split_line
 from felt.fault import BadInput, StorageFault
 
 SEED_BYTES: Final = 32
+PUBLIC_BYTES: Final = 32
 
 
 class DeviceKey:
@@ -59,3 +60,14 @@ def verified_body(public: bytes, topic: str, line: bytes) -> bytes:
 def key_text(public: bytes) -> str:
     """A public key as people copy it."""
     return base64.urlsafe_b64encode(public).decode().rstrip("=")
+
+
+def read_key(text: str) -> bytes:
+    """The public key that `key_text` wrote; raises BadInput."""
+    try:
+        public = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+    except ValueError as error:
+        raise BadInput(f"public key is not base64url: {error}", remedy="43 characters, as key_text writes") from error
+    if len(public) != PUBLIC_BYTES:
+        raise BadInput(f"public key of {len(public)} bytes", remedy=f"{PUBLIC_BYTES} bytes, base64url")
+    return public
