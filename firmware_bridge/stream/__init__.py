@@ -5,7 +5,7 @@ Knows how bytes come and go and how a port is lost. Refuses to know frames, retr
 
 from firmware_bridge.stream.base import ByteStream
 from firmware_bridge.stream.memory import MemoryStream, MemoryWires, memory_pair
-from firmware_bridge.stream.recording import Recorder, RecordingStream, ReplayStream, read_recording
+from firmware_bridge.stream.recording import Recorder, RecordingStream, ReplayEnded, ReplayStream, read_recording
 from firmware_bridge.stream.serial_port import SerialStream
 from firmware_bridge.stream.url import check_url, open_stream
 
@@ -15,6 +15,7 @@ __all__ = [
     "MemoryWires",
     "Recorder",
     "RecordingStream",
+    "ReplayEnded",
     "ReplayStream",
     "SerialStream",
     "check_url",

@@ -110,6 +110,10 @@ def _chunk(line: str, where: str) -> Chunk:
     return chunk
 
 
+class ReplayEnded(LinkLost):
+    """A recording was played to its end."""
+
+
 class ReplayStream:
     """Plays a recording back to a driver: the device's bytes come once the host has sent what it had sent before them.
 
@@ -137,8 +141,7 @@ class ReplayStream:
             if self._lost:
                 raise LinkLost(self._lost, where=self._name)
             if self._next == len(self._chunks):
-                self._lost = "the recording ends here"
-                continue
+                raise ReplayEnded("the recording ends here", where=self._name)
             chunk = self._chunks[self._next]
             if chunk.direction == FROM_DEVICE:
                 await self._pace(chunk)
