@@ -6,7 +6,7 @@ BIN := .venv/bin
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench lock clean setup setup-dev
+.PHONY: help demo test lint bench lock clean system setup setup-dev
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -14,8 +14,7 @@ help:  ## this list
 demo: setup  ## deal hands at a virtual table and rule on them; ARGS="--tables 3" for more
 	@exec $(BIN)/feltwire demo $(ARGS)
 
-test: setup-dev  ## lint and every test; needs mosquitto and Chromium, installs them where it may
-	@sh .ci/system.sh
+test: system setup-dev  ## lint and every test; needs mosquitto and Chromium, installs them where it may
 	@$(MAKE) --no-print-directory lint
 	@$(BIN)/python -m pytest $(ARGS)
 
@@ -33,6 +32,9 @@ lock:  ## make both lock files anew from pyproject.toml; ARGS=--upgrade for newe
 clean:  ## remove the environment, caches and what the demo wrote
 	rm -rf .venv build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis demo-data
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+system:
+	@sh .ci/system.sh
 
 setup:
 	@sh .ci/setup.sh run
