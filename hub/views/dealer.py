@@ -1,0 +1,245 @@
+"""The dealer's view of one table: what to do now, in few words; nothing hidden, nothing of other tables."""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from felt.card import Card
+from felt.fact import (
+    DeckChanged,
+    Face,
+    Fact,
+    FactWithdrawn,
+    FloorCalled,
+    HandClosed,
+    HandOpened,
+    QuestionAnswered,
+    RoundClosed,
+    StepConfirmed,
+    WatchChanged,
+)
+from felt.ids import HandId, RoomId, TableId
+from felt.place import SeatNo
+from felt.situation import Question, Step
+from hub.rules.ruling import QuestionAsked, SeatPicture, TablePicture
+from hub.views.ruling import RulingView, StepView, newest_ruling, ruling_view
+from hub.views.status import TableStatus
+from hub.views.watch import SILENT, WatchView, lost_devices, watch_view
+from hub.views.words import GAME_WORDS, state_words
+
+
+class Weight(StrEnum):
+    """How a button is shown: `next` is what usually comes next."""
+
+    NEXT = "next"
+    PLAIN = "plain"
+
+
+class Button(Struct, frozen=True):
+    """One thing the dealer may say. `check` is asked first, where a press now would be unusual."""
+
+    id: str
+    label: str
+    fact: Fact
+    weight: Weight = Weight.PLAIN
+    check: str | None = None
+    about: str | None = None
+
+
+class QuestionView(Struct, frozen=True):
+    """A question with its answers; a `count` question is answered with a number instead."""
+
+    question: Question
+    text: str
+    seat: SeatNo | None
+    answers: tuple[Button, ...]
+
+
+class SeatView(Struct, frozen=True):
+    """One seat of the strip; `words` says in text what the colours say."""
+
+    seat: SeatNo
+    state: str
+    words: str
+    cards: int
+    button: bool
+    to_act: bool
+    amber: str | None
+    shown: tuple[Card, ...]
+
+
+class BoardCardView(Struct, frozen=True):
+    """A board card; `card` only when it lies face up and was read."""
+
+    face: Face
+    card: Card | None
+
+
+class DealerView(Struct, frozen=True):
+    """Everything the dealer's page shows. In shadow mode it holds no stop, question, step, ruling or note."""
+
+    room: RoomId
+    table: TableId
+    name: str
+    revision: int
+    game: str
+    rulebook: str
+    hand: HandId | None
+    redeal_of: HandId | None
+    state: str
+    state_words: str
+    watch: WatchView
+    lost: tuple[str, ...]
+    stop: str | None
+    question: QuestionView | None
+    steps: tuple[StepView, ...]
+    ruling: RulingView | None
+    ruling_is_current: bool
+    board: tuple[BoardCardView, ...]
+    burns: int
+    burns_due: int
+    seats: tuple[SeatView, ...]
+    notes: tuple[str, ...]
+    buttons: tuple[Button, ...]
+    done: Button | None
+
+
+_PLAYING = frozenset({"dealing", "between", "procedure", "showdown"})
+
+
+def dealer_view(status: TableStatus) -> DealerView:
+    """What the dealer of this table sees."""
+    picture = status.picture
+    shadow = status.authority == SILENT
+    state = "playing" if shadow and picture.state == "procedure" else picture.state
+    ruling = None if shadow else newest_ruling(status)
+    steps = () if shadow else _open_steps(status)
+    return DealerView(
+        room=status.room,
+        table=status.table,
+        name=status.name,
+        revision=status.revision,
+        game=GAME_WORDS.get(picture.game, picture.game),
+        rulebook=picture.rulebook,
+        hand=picture.hand,
+        redeal_of=picture.redeal_of,
+        state=state,
+        state_words="Hand in play" if state == "playing" else state_words(picture.game, state),
+        watch=watch_view(status),
+        lost=lost_devices(status),
+        stop=None if shadow else picture.stop,
+        question=None if shadow else _question(picture.question),
+        steps=steps,
+        ruling=ruling,
+        ruling_is_current=ruling is not None and ruling.hand in (picture.hand, picture.redeal_of),
+        board=tuple(BoardCardView(item.face, _face_up(item.face, item.card)) for item in picture.board),
+        burns=picture.burns,
+        burns_due=picture.burns_due,
+        seats=tuple(_seat(picture, seat, shadow=shadow) for seat in picture.seats),
+        notes=() if shadow else tuple(_note(note.text, note.seat) for note in picture.notes),
+        buttons=_buttons(picture, state),
+        done=_done(steps),
+    )
+
+
+def _open_steps(status: TableStatus) -> tuple[StepView, ...]:
+    procedure = status.picture.procedure
+    return () if procedure is None else ruling_view(status, procedure.ruling).steps
+
+
+def _done(steps: tuple[StepView, ...]) -> Button | None:
+    """Offered while a step is due that no sensor will see done."""
+    step = next((step for step in steps if step.state == "due" and not step.sensed), None)
+    return None if step is None else Button("done", "Done", StepConfirmed(), Weight.NEXT, about=step.key)
+
+
+def _question(asked: QuestionAsked | None) -> QuestionView | None:
+    if asked is None:
+        return None
+    answers = tuple(
+        Button(
+            id=f"answer-{choice}",
+            label=choice.capitalize(),
+            fact=QuestionAnswered(asked.question, choice, asked.seat),
+            weight=Weight.NEXT,
+            about=question_key(asked),
+        )
+        for choice in asked.choices
+    )
+    return QuestionView(asked.question, asked.text, asked.seat, answers)
+
+
+def question_key(asked: QuestionAsked) -> str:
+    """Names one open question, so that an answer to an older one is not taken for it."""
+    return asked.question if asked.seat is None else f"{asked.question}/{asked.seat}"
+
+
+def _buttons(picture: TablePicture, state: str) -> tuple[Button, ...]:
+    running = state in _PLAYING or state == "playing" or state.startswith("betting-")
+    betting = state.startswith("betting-") or picture.stop is not None or _finish_betting_due(picture)
+    return (
+        Button(
+            id="new-hand",
+            label="New hand",
+            fact=HandOpened(),
+            weight=Weight.PLAIN if running else Weight.NEXT,
+            check="A hand is in play. End it and start a new one?" if running else None,
+        ),
+        Button(
+            id="round-closed",
+            label="Round closed",
+            fact=RoundClosed(),
+            weight=Weight.NEXT if betting else Weight.PLAIN,
+            check=None if betting or running else "No hand is in play. Say that a betting round is closed?",
+        ),
+        Button(
+            id="hand-over",
+            label="Hand over",
+            fact=HandClosed(),
+            weight=Weight.NEXT if state == "showdown" else Weight.PLAIN,
+            check=None if running else "No hand is in play. Say that a hand is over?",
+        ),
+        Button(id="call-floor", label="Call floor", fact=FloorCalled()),
+        Button(id="undo", label="Undo", fact=FactWithdrawn(), check="Take back the last thing a person said here?"),
+        Button(id="deck-changed", label="Deck changed", fact=DeckChanged()),
+        Button(id="watch", label="Stop watching", fact=WatchChanged(watching=False, why="the dealer said so"))
+        if picture.watching
+        else Button(id="watch", label="Watch again", fact=WatchChanged(watching=True), weight=Weight.NEXT),
+    )
+
+
+def _finish_betting_due(picture: TablePicture) -> bool:
+    procedure = picture.procedure
+    return procedure is not None and any(
+        item.state == "due" and item.plan.step is Step.FINISH_BETTING for item in procedure.steps
+    )
+
+
+def _seat(picture: TablePicture, seat: SeatPicture, *, shadow: bool) -> SeatView:
+    if not seat.at_table:
+        state, words = "away", "away"
+    elif seat.dealt_in and not seat.live:
+        state, words = "folded", "out"
+    elif seat.dealt_in:
+        state, words = "live", "in"
+    else:
+        state, words = ("waiting", "no cards") if seat.entitled else ("empty", "empty")
+    return SeatView(
+        seat=seat.seat,
+        state=state,
+        words=words,
+        cards=seat.cards,
+        button=picture.button == seat.seat,
+        to_act=seat.to_act,
+        amber=None if shadow else seat.amber,
+        shown=seat.shown,
+    )
+
+
+def _face_up(face: Face, card: Card | None) -> Card | None:
+    """The card while its face is up; a picture holds no other, and this view would not pass it on."""
+    return card if face is Face.UP else None
+
+
+def _note(text: str, seat: SeatNo | None) -> str:
+    return text if seat is None else f"Seat {seat}: {text}"

@@ -1,0 +1,62 @@
+"""What is watched at a table and what is not, said so that nobody takes silence for approval."""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from hub.views.status import TableStatus
+from hub.views.words import SENSE_WORDS, listed
+
+SILENT = "silent"
+"""The authority of a table in shadow mode: rulings go to the floor page only."""
+
+
+class Watch(StrEnum):
+    """How much of the table the hub sees in this hand."""
+
+    FULL = "full"
+    SOME = "some"
+    PARTIAL = "partial"
+    OFF = "off"
+
+
+class WatchView(Struct, frozen=True):
+    """`headline` in a few words; `detail` why; `watched` and `unwatched` in plain words."""
+
+    state: Watch
+    headline: str
+    detail: str
+    watched: tuple[str, ...]
+    unwatched: tuple[str, ...]
+    shadow: bool
+
+
+def watch_view(status: TableStatus) -> WatchView:
+    """What the hub sees of this table now."""
+    picture = status.picture
+    watched = [SENSE_WORDS[sense] for sense in picture.watched] if picture.watching else []
+    missing = (*picture.watched, *picture.unwatched) if not picture.watching else picture.unwatched
+    unwatched = [SENSE_WORDS[sense] for sense in missing]
+    if not picture.watching:
+        state, headline, detail = Watch.OFF, "Not watching", picture.not_watching_why
+    elif picture.partial is not None:
+        state, headline = Watch.PARTIAL, "This hand is not judged by sensors"
+        detail = f"{picture.partial}. The next hand is."
+    elif unwatched:
+        state, headline, detail = Watch.SOME, f"Not watched: {listed(unwatched)}", ""
+    else:
+        state, headline, detail = Watch.FULL, "Watching everything", ""
+    return WatchView(state, headline, detail, tuple(watched), tuple(unwatched), shadow=status.authority == SILENT)
+
+
+def lost_devices(status: TableStatus) -> tuple[str, ...]:
+    """Devices that are gone and parts that do not work, each in a few words."""
+    gone = [f"{device.device} is offline" for device in status.devices if not device.online]
+    broken = [
+        f"{device.device}: {part} {word}"
+        for device in status.devices
+        if device.online
+        for part, word in sorted(device.parts.items())
+        if word != "ok"
+    ]
+    return (*gone, *broken)
