@@ -13,7 +13,7 @@ from felt.card import CardText
 from felt.clock import Nanos
 from felt.ids import DeviceText, FactId, RefText
 from felt.place import Place, SeatField
-from felt.situation import Action, Question, Sense, Situation
+from felt.situation import Action, Question, Sense, Situation, Step
 
 Count = Annotated[int, Meta(ge=0, le=416)]
 Chips = Annotated[int, Meta(ge=0, le=10**15)]
@@ -284,7 +284,9 @@ class QuestionAnswered(_Fact, frozen=True):
 
 
 class StepConfirmed(_Fact, frozen=True):
-    """The dealer says that the step shown is done."""
+    """The dealer says that a step is done: `step`, or the first one shown that no sensor sees."""
+
+    step: Step | None = None
 
 
 class RulingOverruled(_Fact, frozen=True):

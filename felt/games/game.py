@@ -16,12 +16,13 @@ class Target(StrEnum):
 
 
 class Street(Struct, frozen=True):
-    """One stretch of dealing and the betting round after it."""
+    """One stretch of dealing and the betting round after it. The last `up` of a seat's cards land face up."""
 
     name: str
     target: Target
     cards: int
     burn: bool = False
+    up: int = 0
 
 
 class Game(Struct, frozen=True):
@@ -32,6 +33,7 @@ class Game(Struct, frozen=True):
     streets: tuple[Street, ...]
     min_seats: int = 2
     max_seats: int = 10
+    has_button: bool = True
 
     @property
     def hole_cards(self) -> int:
@@ -43,12 +45,37 @@ class Game(Struct, frozen=True):
         """Cards on a full board."""
         return sum(street.cards for street in self.streets if street.target is Target.BOARD)
 
+    def seat_card_up(self, number: int) -> bool:
+        """Tells whether a seat's card of this number, from 1, is dealt face up."""
+        for street in self.streets:
+            if street.target is Target.SEATS:
+                if number <= street.cards:
+                    return number > street.cards - street.up
+                number -= street.cards
+        return False
+
 
 _BOARD_STREETS: Final = (
     Street("flop", Target.BOARD, 3, burn=True),
     Street("turn", Target.BOARD, 1, burn=True),
     Street("river", Target.BOARD, 1, burn=True),
 )
+
+
+_STUD_STREETS: Final = (
+    Street("third street", Target.SEATS, 3, up=1),
+    Street("fourth street", Target.SEATS, 1, burn=True, up=1),
+    Street("fifth street", Target.SEATS, 1, burn=True, up=1),
+    Street("sixth street", Target.SEATS, 1, burn=True, up=1),
+    Street("seventh street", Target.SEATS, 1, burn=True),
+)
+"""Seven-card stud (bfsp 5.8): two down and one up, three up, one down; a burn before each but the first."""
+
+_OPEN_FACE_STREETS: Final = (
+    Street("first five", Target.SEATS, 5, up=5),
+    *(Street(f"three of turn {turn}", Target.SEATS, 3, up=2) for turn in range(2, 6)),
+)
+"""Open-face Chinese Pineapple (bfsp 8): five, then four times three of which one is discarded."""
 
 
 def _flop_game(id_: str, name: str, hole_cards: int) -> Game:
@@ -61,6 +88,8 @@ GAMES: Final[dict[str, Game]] = {
         _flop_game("holdem", "Texas hold'em", 2),
         _flop_game("omaha4", "Omaha", 4),
         _flop_game("omaha5", "five-card Omaha", 5),
+        Game("stud", "seven-card stud", _STUD_STREETS, max_seats=8, has_button=False),
+        Game("ofc", "open-face Chinese Pineapple", _OPEN_FACE_STREETS, max_seats=3),
     )
 }
 
