@@ -1,0 +1,60 @@
+"""What the witness knows by heart: stored with every fact, so that a restart invents nothing.
+
+Holds tags, hence hidden cards to anyone with the deck file: it stays on the node's own disk.
+"""
+
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from felt.fact import ShufflerState
+from felt.fault import StorageFault
+from felt.ids import HandId, Uid
+from felt.place import Place
+from table_node.tokens import Token
+
+
+class TagMemory(Struct, frozen=True):
+    """One tag: its token, if it has one, and where it lies (None: nowhere we look)."""
+
+    uid: Uid
+    place: Place | None
+    token: Token | None
+
+
+class ShufflerMemory(Struct, frozen=True):
+    """The last words of one shuffler. `opened` and `counted`: the newest cycle that was told as a hand, as a count."""
+
+    state: ShufflerState
+    cycle: int
+    opened: int | None = None
+    counted: int | None = None
+
+
+class WitnessMemory(Struct, frozen=True):
+    """All of it. `hand_over`: the end of the hand was seen, the next one not yet."""
+
+    tags: tuple[TagMemory, ...] = ()
+    hand: HandId | None = None
+    hand_over: bool = True
+    told: tuple[Uid, ...] = ()
+    shufflers: dict[str, ShufflerMemory] = {}
+
+
+_DECODER: Final = msgspec.json.Decoder(WitnessMemory)
+
+
+def encode_memory(memory: WitnessMemory) -> bytes:
+    """The memory as it is stored."""
+    return msgspec.json.encode(memory)
+
+
+def decode_memory(data: bytes) -> WitnessMemory:
+    """Read a stored memory; raises StorageFault."""
+    try:
+        return _DECODER.decode(data)
+    except msgspec.MsgspecError as error:
+        raise StorageFault(
+            f"the stored memory cannot be read: {error}", remedy="start with a new data folder"
+        ) from error

@@ -1,0 +1,216 @@
+"""The outbox: every envelope on disk until the hub has committed it, with the witness's memory beside it.
+
+SQLite in WAL mode with synchronous=FULL: what `append` returned survives a power cut. Sequences are gapless within a
+start (`boot`); envelopes of older starts are kept and sent first. Refuses to know topics, signatures and links.
+"""
+
+import secrets
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from felt.clock import Nanos
+from felt.envelope import VERSION, Envelope, encode_envelope
+from felt.fact import Fact
+from felt.fault import StorageFault
+from felt.ids import BootId, DeviceId, HandId, RoomId, TableId
+
+_SCHEMA: Final = """
+CREATE TABLE IF NOT EXISTS start (number INTEGER PRIMARY KEY AUTOINCREMENT, boot TEXT NOT NULL UNIQUE);
+CREATE TABLE IF NOT EXISTS envelope (
+  start INTEGER NOT NULL REFERENCES start(number), seq INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (start, seq)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS memory (only INTEGER PRIMARY KEY CHECK (only = 1), body BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS probe (only INTEGER PRIMARY KEY CHECK (only = 1), body BLOB NOT NULL);
+"""
+_PROBE_BYTES: Final = 64 * 1024
+"""Room that must be free before watching goes on after a full disk."""
+
+
+class Identity(Struct, frozen=True):
+    """Who speaks."""
+
+    room: RoomId
+    table: TableId
+    device: DeviceId
+
+
+class Stamp(Struct, frozen=True):
+    """When and in which hand facts were noted."""
+
+    mono: Nanos
+    wall: Nanos
+    hand: HandId | None = None
+    synced: bool = False
+
+
+class Posted(Struct, frozen=True, order=True):
+    """A stored envelope: `start` counts the device's starts, oldest first; `body` is the JSON to sign."""
+
+    start: int
+    seq: int
+    boot: BootId
+    body: bytes
+
+
+def random_boot() -> BootId:
+    """64 random bits."""
+    return BootId(secrets.token_hex(8))
+
+
+class Outbox:
+    """One device's outbox. Its calls block for as long as the disk does, and may come from any thread."""
+
+    def __init__(self, path: Path, identity: Identity, *, boot: Callable[[], BootId] = random_boot) -> None:
+        """Open or make the file at `path` and begin a new start; raises StorageFault."""
+        self._path = path
+        self._identity = identity
+        self._lock = threading.Lock()
+        self._acked: dict[BootId, int] = {}
+        self._seq = 0
+        self.boot: BootId = boot()
+        with self._told():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch(mode=0o600)
+            self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        try:
+            with self._told():
+                self._db.execute("PRAGMA journal_mode=WAL")
+                self._db.execute("PRAGMA synchronous=FULL")
+                self._db.executescript(_SCHEMA)
+                with self._transaction():
+                    self._start = self._begin()
+        except StorageFault:
+            self._db.close()
+            raise
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock:
+            self._db.close()
+
+    def append(self, facts: Sequence[Fact], stamp: Stamp, memory: bytes) -> int:
+        """Store facts and the memory they left, all or nothing; the number of envelopes. Raises StorageFault."""
+        rows = [
+            (self._start, self._seq + offset, encode_envelope(self._envelope(self._seq + offset, fact, stamp)))
+            for offset, fact in enumerate(facts)
+        ]
+        with self._lock, self._told():
+            with self._transaction():
+                self._db.executemany("INSERT INTO envelope VALUES (?, ?, ?)", rows)
+                self._db.execute("REPLACE INTO memory VALUES (1, ?)", (memory,))
+            self._seq += len(rows)
+        return len(rows)
+
+    def acknowledge(self, boot: BootId, sequence: int) -> None:
+        """The hub has everything of `boot` up to `sequence`: forget it.
+
+        When the disk is too full even for that, it is not sent again and is forgotten later.
+        """
+        with self._lock:
+            self._acked[boot] = max(sequence, self._acked.get(boot, -1))
+            try:
+                with self._transaction():
+                    self._forget()
+            except sqlite3.Error:
+                return
+            self._acked.clear()
+
+    def pending(self, after: tuple[int, int] = (0, -1), limit: int = 100) -> list[Posted]:
+        """Envelopes that the hub has not acknowledged, in order, beyond (`start`, `seq`). Raises StorageFault."""
+        with self._lock, self._told():
+            while True:
+                rows = self._db.execute(
+                    "SELECT e.start, e.seq, s.boot, e.body FROM envelope e JOIN start s ON s.number = e.start"
+                    " WHERE (e.start, e.seq) > (?, ?) ORDER BY e.start, e.seq LIMIT ?",
+                    (*after, limit),
+                ).fetchall()
+                posted = [Posted(start, seq, BootId(boot), bytes(body)) for start, seq, boot, body in rows]
+                unacknowledged = [letter for letter in posted if letter.seq > self._acked.get(letter.boot, -1)]
+                if unacknowledged or not posted:
+                    return unacknowledged
+                after = (posted[-1].start, posted[-1].seq)
+
+    def wanted(self, boot: BootId, first: int, last: int, limit: int = 200) -> list[Posted]:
+        """Envelopes `first` to `last` of `boot` that are still here, in order. Raises StorageFault."""
+        with self._lock, self._told():
+            rows = self._db.execute(
+                "SELECT e.start, e.seq, s.boot, e.body FROM envelope e JOIN start s ON s.number = e.start"
+                " WHERE s.boot = ? AND e.seq BETWEEN ? AND ? ORDER BY e.seq LIMIT ?",
+                (boot, first, last, limit),
+            ).fetchall()
+        return [Posted(start, seq, BootId(name), bytes(body)) for start, seq, name, body in rows]
+
+    def size(self) -> int:
+        """How many envelopes wait for the hub. Raises StorageFault."""
+        with self._lock, self._told():
+            count: int = self._db.execute("SELECT count(*) FROM envelope").fetchone()[0]
+        return count
+
+    def memory(self) -> bytes | None:
+        """The witness's memory as last stored, None before the first. Raises StorageFault."""
+        with self._lock, self._told():
+            row = self._db.execute("SELECT body FROM memory").fetchone()
+        return None if row is None else bytes(row[0])
+
+    def probe(self) -> None:
+        """Make sure that the disk takes writes again; raises StorageFault while it does not."""
+        with self._lock, self._told():
+            with self._transaction():
+                self._db.execute("REPLACE INTO probe VALUES (1, zeroblob(?))", (_PROBE_BYTES,))
+                self._forget()
+            with self._transaction():
+                self._db.execute("DELETE FROM probe")
+
+    def _begin(self) -> int:
+        """Note this start; starts that have nothing left to send are forgotten."""
+        self._db.execute("DELETE FROM start WHERE number NOT IN (SELECT DISTINCT start FROM envelope)")
+        row = self._db.execute("INSERT INTO start (boot) VALUES (?) RETURNING number", (self.boot,)).fetchone()
+        number: int = row[0]
+        return number
+
+    def _forget(self) -> None:
+        for boot, sequence in self._acked.items():
+            self._db.execute(
+                "DELETE FROM envelope WHERE start = (SELECT number FROM start WHERE boot = ?) AND seq <= ?",
+                (boot, sequence),
+            )
+
+    def _envelope(self, seq: int, fact: Fact, stamp: Stamp) -> Envelope:
+        who = self._identity
+        return Envelope(
+            v=VERSION,
+            room=who.room,
+            table=who.table,
+            device=who.device,
+            boot=self.boot,
+            seq=seq,
+            mono=stamp.mono,
+            wall=stamp.wall,
+            body=fact,
+            hand=stamp.hand,
+            synced=stamp.synced,
+        )
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._db.execute("COMMIT")
+        except BaseException:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            raise
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, OSError) as error:
+            raise StorageFault(f"outbox: {error}", where=str(self._path), remedy="free space on its disk") from error

@@ -1,0 +1,331 @@
+"""Where each tag lies, from looks at antennas that miss, bleed and lie.
+
+A tag stays where it was last known until it is clearly at another place, or missing for its whole patience. A look
+that is not clean proves presence, never absence. Knows tags and places; refuses to know cards, hands and time beyond
+the looks' own.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from typing import Final
+
+from msgspec import Struct
+
+from felt.clock import Nanos
+from felt.fact import Between
+from felt.ids import DeviceId, Uid
+from felt.place import Place
+from firmware_bridge.reading import AntennaNo, AntennaRead
+from table_node.tuning import Patience, Tuning
+
+AntennaKey = tuple[DeviceId, AntennaNo]
+PatienceFor = Callable[[Uid, Place], Patience | None]
+
+WINDOW: Final = 8
+"""Looks over which two antennas' counts of one tag are compared."""
+CLEARLY: Final = 0.75
+FAINTLY: Final = 0.25
+CLONE_WINDOW: Final = 16
+_NEVER: Final = Nanos(0)
+
+
+class Moved(Struct, frozen=True):
+    """A tag left `origin` (None: it lay nowhere we look) for `place` (None: nowhere we look)."""
+
+    uid: Uid
+    origin: Place | None
+    place: Place | None
+    left: Between
+    arrived: Between
+
+
+class Torn(Struct, frozen=True):
+    """A tag that lies at none of our places yet is read at several, none of them clearly."""
+
+    uid: Uid
+    places: tuple[Place, ...]
+
+
+class Twofold(Struct, frozen=True):
+    """A tag that is read in nearly every look at two places, all the time."""
+
+    uid: Uid
+    home: Place
+    other: Place
+
+
+Event = Moved | Torn | Twofold
+
+
+@dataclass(slots=True)
+class _Trace:
+    """One tag at one antenna. `after`: the last clean look before its first hit, which it certainly was not in."""
+
+    place: Place
+    after: Nanos
+    run: int = 0
+    run_began: Nanos = _NEVER
+    run_ended: Nanos = _NEVER
+    seen_began: Nanos = _NEVER
+    seen_ended: Nanos = _NEVER
+    missed: int = 0
+    bits: int = 0
+    looks: int = 0
+
+    def hit(self, read: AntennaRead) -> None:
+        if self.run == 0:
+            self.run_began, self.run_ended = read.began, read.ended
+        self.run += 1
+        self.seen_began, self.seen_ended = read.began, read.ended
+        self.missed = 0
+        self._count(1)
+
+    def miss(self) -> None:
+        self.run = 0
+        self.missed += 1
+        self._count(0)
+
+    def _count(self, bit: int) -> None:
+        self.bits = (self.bits << 1 | bit) & ((1 << CLONE_WINDOW) - 1)
+        self.looks = min(self.looks + 1, CLONE_WINDOW)
+
+    def share(self, window: int) -> float:
+        """Hits among the newest `window` looks."""
+        looks = min(self.looks, window)
+        return (self.bits & ((1 << looks) - 1)).bit_count() / looks if looks else 0.0
+
+    @property
+    def faded(self) -> bool:
+        return self.bits & ((1 << WINDOW) - 1) == 0
+
+
+@dataclass(slots=True)
+class _Antenna:
+    place: Place
+    looks: int = 0
+    settled: bool = False
+    looked: Nanos | None = None
+    clean: Nanos | None = None
+
+
+@dataclass(slots=True)
+class _Tag:
+    traces: dict[AntennaKey, _Trace] = field(default_factory=dict)
+    home: Place | None = None
+    home_seen: Nanos = _NEVER
+    home_ended: Nanos = _NEVER
+    torn: bool = False
+    twofold: bool = False
+
+
+class Whereabouts:
+    """The places of all tags. Feed it looks with `look`; it says what moved."""
+
+    def __init__(self, places: Mapping[AntennaKey, Place], tuning: Tuning) -> None:
+        self._antennas = {key: _Antenna(place) for key, place in places.items()}
+        self._lost: frozenset[AntennaKey] = frozenset()
+        self._tags: dict[Uid, _Tag] = {}
+        self._tuning = tuning
+        self._settled = False
+        self._origin: Nanos | None = None
+
+    @property
+    def settled(self) -> bool:
+        """True once every antenna that answers was looked at since the start or the last `unsettle`."""
+        return self._settled
+
+    def homes(self) -> dict[Uid, Place]:
+        """Where every placed tag lies."""
+        return {uid: tag.home for uid, tag in self._tags.items() if tag.home is not None}
+
+    def home(self, uid: Uid) -> Place | None:
+        """Where a tag lies, None when at no place we look at."""
+        tag = self._tags.get(uid)
+        return tag.home if tag else None
+
+    def missing(self, uid: Uid) -> bool:
+        """True when the newest clean look at the tag's place was without it."""
+        tag = self._tags.get(uid)
+        if tag is None or tag.home is None:
+            return False
+        traces = _at(tag, tag.home)
+        return bool(traces) and all(trace.missed > 0 for trace in traces)
+
+    def remember(self, homes: Mapping[Uid, Place]) -> None:
+        """Take over where tags lay before a restart; they stay there until seen elsewhere or long missing."""
+        for uid, place in homes.items():
+            self._tags.setdefault(uid, _Tag()).home = place
+
+    def place_by_eye(self, uid: Uid, place: Place | None, began: Nanos, ended: Nanos) -> None:
+        """A camera, or the end of a hand, tells where a tag lies."""
+        tag = self._tags.setdefault(uid, _Tag())
+        tag.home, tag.home_seen, tag.home_ended = place, began, ended
+
+    def unsettle(self) -> None:
+        """Watching was interrupted: look at everything afresh before anything is said to move."""
+        self._settled = False
+        self._origin = None
+        for antenna in self._antennas.values():
+            antenna.settled, antenna.looks, antenna.clean, antenna.looked = False, 0, None, None
+        for tag in self._tags.values():
+            tag.traces.clear()
+            tag.torn = tag.twofold = False
+
+    def blind(self, lost: AbstractSet[AntennaKey]) -> None:
+        """Set the antennas that do not answer: nothing is missing there. One that is back is first looked at afresh."""
+        for tag in self._tags.values():
+            tag.traces = {key: trace for key, trace in tag.traces.items() if key not in lost}
+        back = self._lost - lost
+        self._lost = frozenset(lost)
+        if back:
+            self.unsettle()
+
+    def look(self, read: AntennaRead, uids: Iterable[Uid], patience: PatienceFor) -> list[Event]:
+        """Take in one look with the tags of it that are to be believed; the events that follow, oldest first."""
+        key = (read.reader, read.antenna)
+        antenna = self._antennas.get(key)
+        if antenna is None:
+            return []
+        if self._origin is None:
+            self._origin = read.began
+        seen = dict.fromkeys(uids)
+        touched = self._trace(key, antenna, read, seen)
+        antenna.looks += 1
+        antenna.looked = read.began
+        if read.clean:
+            antenna.clean = read.began
+        antenna.settled = antenna.settled or antenna.looks >= self._tuning.settle_looks + (0 if read.clean else 4)
+        if not self._settled:
+            self._settle(read)
+            return []
+        events: list[Event] = []
+        for uid in touched:
+            events += self._judge(uid, read, patience)
+        return events
+
+    def _trace(self, key: AntennaKey, antenna: _Antenna, read: AntennaRead, seen: Mapping[Uid, None]) -> list[Uid]:
+        after = antenna.clean if antenna.clean is not None else self._origin or Nanos(0)
+        touched = list(seen)
+        for uid in seen:
+            tag = self._tags.setdefault(uid, _Tag())
+            trace = tag.traces.setdefault(key, _Trace(antenna.place, after))
+            trace.hit(read)
+            if tag.home == antenna.place:
+                tag.home_seen, tag.home_ended = read.began, read.ended
+        for uid, tag in list(self._tags.items()):
+            if uid in seen or not (key in tag.traces or tag.home == antenna.place):
+                continue
+            touched.append(uid)
+            if not read.clean:
+                continue
+            trace = tag.traces.setdefault(key, _Trace(antenna.place, after))
+            trace.miss()
+            if trace.faded and tag.home != antenna.place:
+                del tag.traces[key]
+                tag.torn = tag.torn and bool(tag.traces)
+                tag.twofold = False
+        return touched
+
+    def _settle(self, read: AntennaRead) -> None:
+        answering = [antenna for key, antenna in self._antennas.items() if key not in self._lost]
+        if not answering or not all(antenna.settled for antenna in answering):
+            return
+        self._settled = True
+        for tag in self._tags.values():
+            if tag.home is not None and tag.home_ended < read.began:
+                tag.home_seen, tag.home_ended = tag.home_seen or read.began, read.ended
+            counts = {place: max(t.bits.bit_count() for t in _at(tag, place)) for place in _places(tag)}
+            best = max(counts, key=lambda place: (counts[place], place == tag.home), default=None)
+            if best is not None and counts[best] > 0:
+                tag.home = best
+                newest = max(_at(tag, best), key=lambda trace: trace.seen_began)
+                tag.home_seen, tag.home_ended = newest.seen_began, newest.seen_ended
+
+    def _judge(self, uid: Uid, read: AntennaRead, patience: PatienceFor) -> list[Event]:
+        tag = self._tags[uid]
+        for place in _places(tag):
+            if place != tag.home and self._wins(tag, place):
+                return [self._move(uid, tag, place)]
+        if tag.home is not None and self._gone(tag, tag.home, read, patience(uid, tag.home)):
+            return [self._leave(uid, tag, tag.home, read)]
+        return self._doubts(uid, tag)
+
+    def _wins(self, tag: _Tag, place: Place) -> bool:
+        """True when the tag lies clearly at `place` and nowhere else."""
+        here = max(_at(tag, place), key=lambda trace: trace.run)
+        if here.run < self._tuning.arrive_looks:
+            return False
+        since = here.run_began
+        rivals = [t for t in tag.traces.values() if t.place != place and t.seen_began >= since]
+        if rivals:
+            return _clear(here) and all(_faint(rival) for rival in rivals)
+        return tag.home is None or self._vacated(tag.home, here, since)
+
+    def _vacated(self, home: Place, here: _Trace, since: Nanos) -> bool:
+        """True when `home` was looked at since the tag was first seen elsewhere, and it was not there.
+
+        A look that is not clean may hide it: then twice as many looks elsewhere are asked for.
+        """
+        looked = clean = True
+        for key, antenna in self._antennas.items():
+            if antenna.place == home and key not in self._lost:
+                looked = looked and antenna.looked is not None and antenna.looked >= since
+                clean = clean and antenna.clean is not None and antenna.clean >= since
+        return looked and (clean or here.run >= 2 * self._tuning.arrive_looks)
+
+    def _gone(self, tag: _Tag, home: Place, read: AntennaRead, patience: Patience | None) -> bool:
+        if patience is None or read.ended - tag.home_ended < patience.wait:
+            return False
+        watched = [key for key, antenna in self._antennas.items() if antenna.place == home]
+        if not watched or any(key in self._lost for key in watched):
+            return False
+        return all(key in tag.traces and tag.traces[key].missed >= patience.looks for key in watched)
+
+    def _move(self, uid: Uid, tag: _Tag, place: Place) -> Moved:
+        here = max(_at(tag, place), key=lambda trace: trace.run)
+        origin = tag.home
+        after = here.after if origin is None else Nanos(max(here.after, tag.home_seen))
+        arrived = Between(Nanos(min(after, here.run_ended)), here.run_ended)
+        left = Between(Nanos(min(tag.home_seen, here.run_ended)), here.run_ended)
+        tag.home, tag.home_seen, tag.home_ended = place, here.seen_began, here.seen_ended
+        tag.torn = tag.twofold = False
+        tag.traces = {key: t for key, t in tag.traces.items() if t.place == place}
+        return Moved(uid, origin, place, left, arrived)
+
+    def _leave(self, uid: Uid, tag: _Tag, home: Place, read: AntennaRead) -> Moved:
+        left = Between(tag.home_seen, read.ended)
+        tag.home = None
+        tag.traces = {key: t for key, t in tag.traces.items() if t.place != home}
+        return Moved(uid, home, None, left, left)
+
+    def _doubts(self, uid: Uid, tag: _Tag) -> list[Event]:
+        full = [t for t in tag.traces.values() if t.looks >= WINDOW and not t.faded]
+        places = tuple(dict.fromkeys(t.place for t in full))
+        if tag.home is None and len(places) > 1 and not tag.torn:
+            tag.torn = True
+            return [Torn(uid, places)]
+        if tag.home is None or tag.twofold:
+            return []
+        always = {t.place for t in full if t.looks >= CLONE_WINDOW and t.share(CLONE_WINDOW) > 0.9}
+        others = [place for place in places if place != tag.home and place in always]
+        if tag.home in always and others:
+            tag.twofold = True
+            return [Twofold(uid, tag.home, others[0])]
+        return []
+
+
+def _places(tag: _Tag) -> tuple[Place, ...]:
+    return tuple(dict.fromkeys(trace.place for trace in tag.traces.values()))
+
+
+def _at(tag: _Tag, place: Place) -> list[_Trace]:
+    return [trace for trace in tag.traces.values() if trace.place == place]
+
+
+def _clear(trace: _Trace) -> bool:
+    return trace.looks >= WINDOW // 2 and trace.share(WINDOW) >= CLEARLY
+
+
+def _faint(trace: _Trace) -> bool:
+    return trace.looks >= WINDOW // 2 and trace.share(WINDOW) <= FAINTLY

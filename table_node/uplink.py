@@ -1,0 +1,239 @@
+"""The uplink: the outbox's envelopes to the hub, in order and again until acknowledged; the hub's orders back.
+
+Knows topics, signatures and links. Refuses to know what a fact means.
+"""
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from felt.clock import Clock
+from felt.fault import LinkLost, StorageFault
+from felt.ids import BootId
+from felt.order import Ack, Availability, Guidance, Health, Order, Presentness, Refused, ResendWanted
+from felt.topic import Channel, device_topic
+from felt.wire import DeviceKey, LinkState, Message, Retention, Transport, Will
+from felt.wire.signing import key_text
+from table_node.outbox import Identity, Outbox, Posted
+
+_ACK: Final = msgspec.json.Decoder(Ack)
+_ORDER: Final = msgspec.json.Decoder(Order)
+_START: Final = (0, -1)
+
+
+class UplinkTuning(Struct, frozen=True, forbid_unknown_fields=True):
+    """`in_flight`: envelopes published ahead of the hub's acknowledgement. `repeat_s`: how long without one until all
+    are published again, doubling up to `repeat_most_s`. `health_s`: time between two words of health."""
+
+    in_flight: int = 200
+    repeat_s: float = 5.0
+    repeat_most_s: float = 60.0
+    health_s: float = 5.0
+
+
+def last_will(identity: Identity) -> Will:
+    """What the broker says of the device when it vanishes."""
+    return Will(topic_of(identity, Channel.AVAILABILITY), msgspec.json.encode(Availability(Presentness.OFFLINE)))
+
+
+def topic_of(identity: Identity, channel: Channel) -> str:
+    """One channel of the device."""
+    return device_topic(identity.room, identity.table, identity.device, channel)
+
+
+class Uplink:
+    """Carries one device's outbox. Give it to `run`; call `stir` after each append."""
+
+    def __init__(
+        self,
+        identity: Identity,
+        transport: Transport,
+        key: DeviceKey,
+        outbox: Outbox,
+        clock: Clock,
+        *,
+        on_guidance: Callable[[Guidance], None],
+        health: Callable[[], Health],
+        log: Callable[[str], None],
+        tuning: UplinkTuning | None = None,
+    ) -> None:
+        self._identity = identity
+        self._transport = transport
+        self._key = key
+        self._outbox = outbox
+        self._clock = clock
+        self._on_guidance = on_guidance
+        self._health = health
+        self._log = log
+        self._tuning = tuning or UplinkTuning()
+        self._facts = topic_of(identity, Channel.FACTS)
+        self._cursor = _START
+        self._epoch = 0
+        self._sent: deque[Posted] = deque()
+        self._announced = False
+        self._acked: dict[BootId, int] = {}
+        self._serial = -1
+        self._news = asyncio.Event()
+        self._greet = asyncio.Event()
+        self._progress = 0
+        self.refused: str | None = None
+        """Why the hub will not listen, None while it does."""
+
+    @property
+    def state(self) -> LinkState:
+        """How the link to the broker stands."""
+        return self._transport.state
+
+    def stir(self) -> None:
+        """Something was appended."""
+        self._news.set()
+
+    async def run(self) -> None:
+        """Connect and carry until cancelled; then say goodbye."""
+        self._transport.on_state(self._on_state)
+        await self._transport.subscribe(topic_of(self._identity, Channel.ACK), self._on_ack)
+        await self._transport.subscribe(topic_of(self._identity, Channel.ORDERS), self._on_order)
+        await self._transport.start()
+        try:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(self._announce())
+                group.create_task(self._carry())
+                group.create_task(self._repeat())
+                group.create_task(self._tell_health())
+        finally:
+            await self._leave()
+
+    async def _leave(self) -> None:
+        with contextlib.suppress(LinkLost, TimeoutError):
+            async with asyncio.timeout(1):
+                await self._say(Channel.AVAILABILITY, Availability(Presentness.OFFLINE), Retention.KEPT)
+        await self._transport.stop()
+
+    # Tasks.
+
+    async def _announce(self) -> None:
+        """After each connect: who we are, before the facts."""
+        while True:
+            await self._greet.wait()
+            self._greet.clear()
+            word = Availability(Presentness.ONLINE, key_text(self._key.public))
+            try:
+                await self._say(Channel.AVAILABILITY, word, Retention.KEPT)
+                await self._say(Channel.HEALTH, self._health())
+            except LinkLost:
+                continue
+            self._announced = True
+            self._rewind()
+
+    async def _carry(self) -> None:
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            try:
+                while batch := await self._next_batch():
+                    await self._publish_all(batch)
+            except LinkLost:
+                continue
+            except StorageFault as fault:
+                self._log(str(fault))
+
+    async def _next_batch(self) -> list[Posted]:
+        room = self._tuning.in_flight - len(self._sent)
+        if room <= 0 or not self._announced:
+            return []
+        return await asyncio.to_thread(self._outbox.pending, self._cursor, room)
+
+    async def _publish_all(self, batch: list[Posted]) -> None:
+        epoch = self._epoch
+        for letter in batch:
+            await self._publish(letter)
+            if epoch != self._epoch:
+                return
+            self._cursor = (letter.start, letter.seq)
+            if letter.seq > self._acked.get(letter.boot, -1):
+                self._sent.append(letter)
+
+    async def _publish(self, letter: Posted) -> None:
+        await self._transport.publish(self._facts, self._key.signed_line(self._facts, letter.body))
+
+    async def _say(
+        self, channel: Channel, word: Availability | Health, retention: Retention = Retention.PASSING
+    ) -> None:
+        await self._transport.publish(topic_of(self._identity, channel), msgspec.json.encode(word), retention=retention)
+
+    def _rewind(self) -> None:
+        """Publish everything unacknowledged again, from the oldest."""
+        self._epoch += 1
+        self._cursor = _START
+        self._sent.clear()
+        self._news.set()
+
+    async def _repeat(self) -> None:
+        """Publish all again when the hub stays silent about what was sent."""
+        wait_s = self._tuning.repeat_s
+        while True:
+            before = self._progress
+            await self._clock.sleep(wait_s)
+            silent = len(self._sent) > 0 and self._progress == before and self._transport.state is LinkState.UP
+            wait_s = min(wait_s * 2, self._tuning.repeat_most_s) if silent else self._tuning.repeat_s
+            if silent:
+                self._rewind()
+
+    async def _tell_health(self) -> None:
+        while True:
+            with contextlib.suppress(LinkLost):
+                await self._say(Channel.HEALTH, self._health())
+            await self._clock.sleep(self._tuning.health_s)
+
+    # Heard.
+
+    def _on_state(self, state: LinkState) -> None:
+        self._log(f"broker link {state}")
+        self._announced = False
+        if state is LinkState.UP:
+            self._greet.set()
+
+    async def _on_ack(self, message: Message) -> None:
+        try:
+            ack = _ACK.decode(message.payload)
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            self._log(f"acknowledgement refused: {error}")
+            return
+        if ack.sequence <= self._acked.get(ack.boot, -1):
+            return
+        self._acked[ack.boot] = ack.sequence
+        self._progress += 1
+        self.refused = None
+        await asyncio.to_thread(self._outbox.acknowledge, ack.boot, ack.sequence)
+        self._sent = deque(letter for letter in self._sent if letter.boot != ack.boot or letter.seq > ack.sequence)
+        self._news.set()
+
+    async def _on_order(self, message: Message) -> None:
+        try:
+            order = _ORDER.decode(message.payload)
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            self._log(f"order refused: {error}")
+            return
+        match order:
+            case Guidance():
+                self._on_guidance(order)
+            case ResendWanted():
+                await self._resend(order)
+            case Refused(why=why):
+                if why != self.refused:
+                    self._log(f"the hub refuses this device: {why}")
+                self.refused = why
+
+    async def _resend(self, order: ResendWanted) -> None:
+        """Publish what the hub misses; what it had acknowledged is no longer here."""
+        try:
+            letters = await asyncio.to_thread(self._outbox.wanted, order.boot, order.first, order.last)
+            for letter in letters:
+                await self._publish(letter)
+        except (LinkLost, StorageFault) as fault:
+            self._log(f"resend of {order.first} to {order.last} put off: {fault}")
