@@ -44,7 +44,10 @@ class PartFound(Struct, frozen=True):
 
 
 class ShufflerSaid(Struct, frozen=True):
-    """A shuffling machine's state; `cycle` numbers its shuffles, `count` the cards of the last one where known."""
+    """A shuffling machine's state; `cycle` numbers its shuffles, `count` the cards of this one where known.
+
+    `started`: the start button was pressed and this cycle began. `deck`: whether a deck lies in the tray, where known.
+    """
 
     part: DeviceId
     state: ShufflerState
@@ -52,6 +55,7 @@ class ShufflerSaid(Struct, frozen=True):
     at: Nanos
     count: int | None = None
     started: bool = False
+    deck: bool | None = None
 
 
 def antenna_part(reader: DeviceId, antenna: AntennaNo) -> DeviceId:

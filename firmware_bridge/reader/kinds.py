@@ -6,25 +6,19 @@ from typing import Final
 from felt.clock import Clock
 from felt.fault import ConfigFault
 from felt.ids import DeviceId
-from firmware_bridge.reader.pepper import Air, PepperMux
+from firmware_bridge.reader.air import Air
+from firmware_bridge.reader.pepper import PepperMux
 from firmware_bridge.reader.port import OpenReader, ReaderDriver
 from firmware_bridge.stream import ByteStream, MemoryWires, Recorder, RecordingStream, check_url, open_stream
 
-MakeDriver = Callable[[DeviceId, ByteStream, Clock], ReaderDriver]
+MakeDriver = Callable[[DeviceId, ByteStream, Clock, Air], ReaderDriver]
 
 
-def _pepper(reader: DeviceId, stream: ByteStream, clock: Clock) -> ReaderDriver:
-    return PepperMux(reader, stream, clock)
+def _pepper(reader: DeviceId, stream: ByteStream, clock: Clock, air: Air) -> ReaderDriver:
+    return PepperMux(reader, stream, clock, air=air)
 
 
-def _pepper_iso14443a(reader: DeviceId, stream: ByteStream, clock: Clock) -> ReaderDriver:
-    return PepperMux(reader, stream, clock, air=Air.ISO14443A)
-
-
-READER_KINDS: Final[Mapping[str, MakeDriver]] = {
-    "pepper-mux": _pepper,
-    "pepper-mux-iso14443a": _pepper_iso14443a,
-}
+READER_KINDS: Final[Mapping[str, MakeDriver]] = {"pepper-c1-mux": _pepper}
 """Kind, as board files say it, to its driver."""
 
 
@@ -34,6 +28,7 @@ def reader_opener(
     url: str,
     *,
     clock: Clock,
+    air: Air = Air.ISO15693,
     wires: MemoryWires | None = None,
     recorder: Recorder | None = None,
 ) -> OpenReader:
@@ -45,6 +40,6 @@ def reader_opener(
 
     async def open_reader() -> ReaderDriver:
         stream = await open_stream(url, clock=clock, wires=wires)
-        return make(reader, RecordingStream(stream, recorder) if recorder else stream, clock)
+        return make(reader, RecordingStream(stream, recorder) if recorder else stream, clock, air)
 
     return open_reader

@@ -8,13 +8,13 @@ An answer does not say which request it belongs to. So after any answer that was
 is answered: the device works in order, and no answer to an older look can come after that.
 """
 
-from enum import StrEnum
 from typing import Final
 
 from felt.clock import Clock
 from felt.fault import LinkLost, LinkTimeout, ProtocolFault
 from felt.ids import DeviceId, Uid
 from firmware_bridge.deadline import Deadline
+from firmware_bridge.reader.air import Air
 from firmware_bridge.reader.pepper_error import PepperRefused, Refusal
 from firmware_bridge.reader.pepper_frame import PepperDeframer, encode_frame
 from firmware_bridge.reader.port import Capabilities
@@ -48,13 +48,6 @@ TIMEOUT_S: Final = 0.5
 _ICODE_ANSWER: Final = 10  # UID, DSFID, more-cards flag
 _UID_SIZE: Final = 8
 _ISO15693_TOP: Final = 0xE0
-
-
-class Air(StrEnum):
-    """The air interface of the cards."""
-
-    ISO15693 = "iso15693"
-    ISO14443A = "iso14443a"
 
 
 class PepperMux:
