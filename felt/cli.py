@@ -7,6 +7,7 @@ outside is broken (a configuration, a script, a port, a missing part), told in o
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import Annotated, Final
 
 import typer
@@ -22,6 +23,7 @@ app = typer.Typer(
     help="Instrumented poker tables that call the floor themselves.",
     no_args_is_help=True,
     add_completion=False,
+    rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -64,6 +66,23 @@ def feltwire(
     ] = False,
 ) -> None:
     """Instrumented poker tables that call the floor themselves."""
+
+
+@app.command(short_help="Play hand scripts through the rules.")
+def scenario(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Hand scripts (`.hand`).")],
+    explain: Annotated[bool, typer.Option("--explain", help="Tell why each ruling was given.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print every ruling as JSON.")] = False,
+) -> None:
+    """Play hand scripts through the rules and say which expectations hold.
+
+    Exit code 0: all hold; 1: one does not; 2: a file cannot be read.
+    """
+    with _told_plainly("hub"):
+        from hub.scenario.__main__ import Show
+        from hub.scenario.__main__ import main as play
+
+        raise typer.Exit(play(files, Show.JSON if as_json else Show.EXPLAIN if explain else Show.LINES))
 
 
 def main() -> None:
