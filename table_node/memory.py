@@ -8,9 +8,9 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from felt.fact import ShufflerState
+from felt.fact import SenseQuality, ShufflerState
 from felt.fault import StorageFault
-from felt.ids import HandId, Uid
+from felt.ids import DeviceId, HandId, Uid
 from felt.place import Place
 from table_node.tokens import Token
 
@@ -33,13 +33,19 @@ class ShufflerMemory(Struct, frozen=True):
 
 
 class WitnessMemory(Struct, frozen=True):
-    """All of it. `hand_over`: the end of the hand was seen, the next one not yet."""
+    """All of it.
+
+    `hand_over`: the end of the hand was seen, the next one not yet. `lost`: parts that were told as lost. `senses`:
+    what the hub was told that this table can sense, None before it was told anything.
+    """
 
     tags: tuple[TagMemory, ...] = ()
     hand: HandId | None = None
     hand_over: bool = True
     told: tuple[Uid, ...] = ()
     shufflers: dict[str, ShufflerMemory] = {}
+    lost: tuple[DeviceId, ...] = ()
+    senses: tuple[SenseQuality, ...] | None = None
 
 
 _DECODER: Final = msgspec.json.Decoder(WitnessMemory)

@@ -37,6 +37,8 @@ class ShufflerWatch:
         facts: list[Fact] = []
         opened = last.opened if last else None
         counted = last.counted if last else said.cycle
+        if last is not None and said.cycle < last.cycle:  # its power was cut: it counts from zero again
+            opened, counted = None, None
         starts = said.started and said.cycle != opened
         if starts:
             opened, counted = said.cycle, None

@@ -5,6 +5,7 @@ A card that lies face down is told as a token; its identity leaves only while it
 
 from collections import Counter
 from collections.abc import Iterable
+from copy import copy
 from typing import Final
 
 from felt.card import Card
@@ -23,8 +24,10 @@ from felt.fact import (
     ForeignSeen,
     HandOpened,
     Presence,
+    SenseQuality,
     SensorDoubted,
     TableSeen,
+    WatchChanged,
 )
 from felt.ids import DeviceId, HandId, Ref, Uid
 from felt.order import Guidance
@@ -78,7 +81,8 @@ class Witness:
         self._foreign = ForeignWatch(tuning.foreign_looks)
         self._doubles = DoubleWatch({card: uids for deck in known for card, uids in deck.doubled().items()})
         self._shufflers = ShufflerWatch(memory.shufflers)
-        self._lost: set[DeviceId] = set()
+        self._lost: set[DeviceId] = set(memory.lost)
+        self._senses = memory.senses
         self._seen_up: dict[Uid, Sighting] = {}
         self._hand = memory.hand
         self._hand_over = memory.hand_over
@@ -87,7 +91,8 @@ class Witness:
         self._hurried: frozenset[Ref] = frozenset()
         self._doubles.reported = set(memory.told)
         self._presence.remember({row.uid: row.place for row in memory.tags if row.place is not None})
-        self._tokens.restore((row.uid, row.token) for row in memory.tags if row.token is not None)
+        self._tokens.restore((row.uid, copy(row.token)) for row in memory.tags if row.token is not None)
+        self._presence.blind(self._blind_keys())
 
     @property
     def hand(self) -> HandId | None:
@@ -113,16 +118,26 @@ class Witness:
         """What the next start needs to know."""
         homes, tokens = self._presence.homes(), self._tokens.living()
         return WitnessMemory(
-            tags=tuple(TagMemory(uid, homes.get(uid), tokens.get(uid)) for uid in sorted({*homes, *tokens})),
+            tags=tuple(TagMemory(uid, homes.get(uid), copy(tokens.get(uid))) for uid in sorted({*homes, *tokens})),
             hand=self._hand,
             hand_over=self._hand_over,
             told=tuple(sorted(self._doubles.reported)),
             shufflers=self._shufflers.memory(),
+            lost=tuple(sorted(self._lost)),
+            senses=self._senses,
         )
 
-    def interrupt(self) -> None:
+    def declare(self, senses: tuple[SenseQuality, ...], why: str) -> list[Fact]:
+        """Say what this table can sense, at a start; no news when it was said before."""
+        if senses == self._senses:
+            return []
+        self._senses = senses
+        return [WatchChanged(watching=True, why=why, senses=senses)]
+
+    def interrupted(self, why: str) -> list[Fact]:
         """Watching stopped for a while: the next whole look at the table is told as a snapshot, not as arrivals."""
         self._presence.unsettle()
+        return [WatchChanged(watching=False, why=why[:_REMARK]), WatchChanged(watching=True, why="watching again")]
 
     def observe(self, seen: Reading | Sighting) -> list[Fact]:
         """Take in one reading or sighting; the facts that it proves, in order."""

@@ -1,0 +1,103 @@
+"""The node's configuration file."""
+
+from pathlib import Path
+
+from msgspec import Struct
+
+from felt.config import nearest, read_toml
+from felt.fault import ConfigFault
+from felt.ids import DeviceText, RoomText, TableText
+from felt.wire import BrokerAddress
+from hardware.board import Board, load_board, shipped_board
+from hardware.deck import DeckFile, load_deck
+from table_node.tuning import DEFAULT_TUNING, Tuning
+from table_node.uplink import UplinkTuning
+
+SAMPLE = """\
+# Feltwire table node. Check it with: feltwire node --check node.toml
+room = "main"
+table = "t1"
+device = "t1-node"            # also the MQTT client id: no two nodes may share it
+
+board = "nine-seat"           # a board that comes with Feltwire, or the path of your own .toml
+decks = ["deck-red.json"]     # every deck used at this table: tag -> card
+data = "data"                 # outbox and signing key; keep this folder, it is the table's memory
+
+[broker]
+host = "127.0.0.1"
+port = 1883
+
+[ports]                       # one for each reader of the board; shuffler and camera may be left out
+west = "serial:///dev/serial/by-id/usb-west-reader?baud=115200"
+east = "serial:///dev/serial/by-id/usb-east-reader?baud=115200"
+shuffler = "serial:///dev/serial/by-id/usb-shuffler?baud=115200"
+
+# [tuning]                    # how patient the node is with cards that players lift, milliseconds
+# seat_gone_ms = 10000
+"""
+
+
+class NodeConfig(Struct, frozen=True, forbid_unknown_fields=True):
+    """One table's node. `ports`: each part of the board and its stream URL. `idle_s`: field off after each sweep."""
+
+    room: RoomText
+    table: TableText
+    device: DeviceText
+    board: Path
+    decks: tuple[Path, ...]
+    data: Path
+    ports: dict[DeviceText, str]
+    broker: BrokerAddress = BrokerAddress()
+    tuning: Tuning = DEFAULT_TUNING
+    uplink: UplinkTuning = UplinkTuning()
+    idle_s: float = 0.0
+
+
+class Equipment(Struct, frozen=True):
+    """What the configuration names, read and found to fit together."""
+
+    board: Board
+    decks: tuple[DeckFile, ...]
+
+
+def load_config(path: Path) -> NodeConfig:
+    """Read a node's configuration; raises ConfigFault naming file, key and the nearest known one."""
+    return read_toml(path, NodeConfig)
+
+
+def equip(config: NodeConfig) -> Equipment:
+    """Read the board and the decks that `config` names; raises ConfigFault."""
+    board = load_board(config.board if config.board.suffix else shipped_board(config.board.name))
+    if not config.decks:
+        raise ConfigFault("key 'decks': no deck is named", remedy="the deck files used at this table")
+    decks = tuple(load_deck(path) for path in config.decks)
+    _check_decks(decks)
+    _check_ports(config, board)
+    return Equipment(board, decks)
+
+
+def _check_decks(decks: tuple[DeckFile, ...]) -> None:
+    names = [deck.name for deck in decks]
+    if len(set(names)) < len(names):
+        raise ConfigFault("two deck files bear one name", where="decks", remedy="name each deck differently")
+    owner: dict[str, str] = {}
+    for deck in decks:
+        for uid in deck.cards:
+            if uid in owner:
+                raise ConfigFault(
+                    f"tag {uid} is in deck {owner[uid]!r} and in deck {deck.name!r}", remedy="enrol both again"
+                )
+            owner[uid] = deck.name
+
+
+def _check_ports(config: NodeConfig, board: Board) -> None:
+    readers = [plan.id for plan in board.readers]
+    parts = [*readers, *(plan.id for plan in (board.shuffler, board.camera) if plan is not None)]
+    for part in config.ports:
+        if part not in parts:
+            raise ConfigFault(f"key 'ports.{part}': the board has no such part", remedy=nearest(part, parts))
+    for reader in readers:
+        if reader not in config.ports:
+            raise ConfigFault(
+                f"missing key 'ports.{reader}'", remedy=f'{reader} = "serial:///dev/serial/by-id/NAME?baud=115200"'
+            )

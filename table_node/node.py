@@ -1,0 +1,198 @@
+"""One table's node: its parts, its watch and its uplink in one event loop."""
+
+import asyncio
+import signal
+from collections.abc import Callable, Sequence
+from contextlib import aclosing
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Final
+
+import structlog
+from structlog.typing import FilteringBoundLogger
+
+from felt.clock import Clock, SystemClock
+from felt.fact import Fact, SenseQuality
+from felt.fault import StorageFault
+from felt.ids import DeviceId
+from felt.order import Guidance, Health
+from felt.situation import Sense
+from felt.wire import DeviceKey, MqttTransport, Transport
+from firmware_bridge.backoff import Backoff
+from firmware_bridge.reading import PartFound, PartLost
+from firmware_bridge.stream import MemoryWires
+from hardware.board import Board
+from table_node.config import Equipment, NodeConfig, equip
+from table_node.memory import WitnessMemory
+from table_node.outbox import Identity, Outbox
+from table_node.parts import Parts, PartStream
+from table_node.uplink import Uplink, last_will
+from table_node.watch import Guided, Watch
+from table_node.witness import Witness
+
+_TIME_IS_SYNCED: Final = Path("/run/systemd/timesync/synchronized")
+_WAITING: Final = "not found yet"
+
+
+def identity_of(config: NodeConfig) -> Identity:
+    """Who the node speaks as."""
+    return Identity(config.room, config.table, config.device)
+
+
+async def run_node(
+    config: NodeConfig,
+    *,
+    clock: Clock | None = None,
+    transport: Transport | None = None,
+    wires: MemoryWires | None = None,
+    record: Path | None = None,
+) -> None:
+    """Watch the table until cancelled.
+
+    Absent ports and brokers are waited for, a full disk too. `transport`, made with `last_will`, and `wires` replace
+    the real ones. Raises ConfigFault for what can never work.
+    """
+    clock = clock or SystemClock()
+    equipment = equip(config)
+    parts = Parts(equipment.board, config.ports, clock, idle_s=config.idle_s, wires=wires, record=record)
+    log: FilteringBoundLogger = structlog.get_logger().bind(table=config.table, device=config.device)
+    outbox = await _opened_outbox(config, clock, log)
+    try:
+        node = Node(config, equipment, parts, outbox, clock=clock, log=log, transport=transport)
+        await node.run()
+    finally:
+        parts.close()
+        outbox.close()
+
+
+class Node:
+    """The running node of one table."""
+
+    def __init__(
+        self,
+        config: NodeConfig,
+        equipment: Equipment,
+        parts: Parts,
+        outbox: Outbox,
+        *,
+        clock: Clock,
+        log: FilteringBoundLogger,
+        transport: Transport | None = None,
+    ) -> None:
+        """Raises StorageFault when signing key or memory cannot be read."""
+        identity = identity_of(config)
+        self._clock = clock
+        self._log = log
+        self._outbox = outbox
+        self._parts = parts
+        self._said: dict[DeviceId, str] = dict.fromkeys(parts.names, _WAITING)
+        self._waiting = 0
+
+        def make_witness(memory: WitnessMemory | None) -> Witness:
+            return Witness(equipment.board, equipment.decks, tuning=config.tuning, memory=memory)
+
+        self.watch = Watch(
+            make_witness,
+            outbox,
+            clock,
+            senses=working_senses(equipment.board, parts.names),
+            synced=_TIME_IS_SYNCED.exists,
+            stored=self._stored,
+            log=self._log.info,
+        )
+        self.uplink = Uplink(
+            identity,
+            transport or MqttTransport(config.broker, config.device, will=last_will(identity)),
+            DeviceKey.load_or_create(config.data / "signing.key"),
+            outbox,
+            clock,
+            on_guidance=self._guided,
+            health=self.health,
+            log=self._log.info,
+            tuning=config.uplink,
+        )
+
+    async def run(self) -> None:
+        """Watch until cancelled."""
+        self._log.info("node started", boot=self._outbox.boot, parts=list(self._parts.names))
+        try:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(self.watch.run())
+                group.create_task(self.uplink.run())
+                for part, stream in self._parts.streams().items():
+                    group.create_task(self._follow(part, stream))
+        finally:
+            self._log.info("node stopped")
+
+    def health(self) -> Health:
+        """What the node says of itself."""
+        parts = {str(part): word for part, word in self._said.items()}
+        parts["outbox"] = "ok" if self.watch.fault is None else str(self.watch.fault)
+        if self.uplink.refused is not None:
+            parts["hub"] = self.uplink.refused
+        for cause, count in self.watch.witness.faults.items():
+            self._log.debug("reads not believed", cause=cause, count=count)
+        return Health(watching=self.watch.watching, parts=parts, outbox=self._size(), version=_version())
+
+    def _size(self) -> int:
+        try:
+            self._waiting = self._outbox.size()
+        except StorageFault as fault:
+            self._log.warning("outbox cannot be read", fault=str(fault))
+        return self._waiting
+
+    async def _follow(self, part: DeviceId, stream: PartStream) -> None:
+        """Hand every reading of one part to the watch."""
+        async with aclosing(stream) as readings:
+            async for reading in readings:
+                if isinstance(reading, PartLost):
+                    self._said[DeviceId(reading.part)] = reading.why
+                    self._log.warning("part lost", part=reading.part, why=reading.why)
+                elif isinstance(reading, PartFound):
+                    self._said[DeviceId(reading.part)] = "ok"
+                    self._log.info("part found", part=reading.part, version=reading.version)
+                await self.watch.see(reading)
+        self._said[part] = "its recording ended"
+
+    def _guided(self, guidance: Guidance) -> None:
+        self.watch.see_soon(Guided(guidance, self._clock.now()))
+
+    def _stored(self, facts: Sequence[Fact]) -> None:
+        for fact in facts:
+            self._log.debug("fact", fact=type(fact).__name__)
+        self.uplink.stir()
+
+
+def working_senses(board: Board, parts: Sequence[DeviceId]) -> tuple[SenseQuality, ...]:
+    """The senses that the board declares and that the connected parts can serve."""
+    absent = set()
+    if board.camera is None or board.camera.id not in parts:
+        absent.add(Sense.FACES)
+    if board.shuffler is None or board.shuffler.id not in parts:
+        absent.add(Sense.DECK)
+    return tuple(quality for quality in board.senses if quality.sense not in absent)
+
+
+async def _opened_outbox(config: NodeConfig, clock: Clock, log: FilteringBoundLogger) -> Outbox:
+    """The outbox, waited for while its disk is full."""
+    backoff = Backoff()
+    while True:
+        try:
+            return await asyncio.to_thread(Outbox, config.data / "outbox.sqlite", identity_of(config))
+        except StorageFault as fault:
+            log.warning("not watching: no outbox", fault=str(fault))
+            await clock.sleep(backoff.delay_s())
+
+
+def _version() -> str:
+    try:
+        return version("feltwire")
+    except PackageNotFoundError:
+        return ""
+
+
+def stop_on_signals(stop: Callable[[], object]) -> None:
+    """Call `stop` once at SIGTERM or Ctrl-C."""
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop)

@@ -1,0 +1,95 @@
+"""The table's parts as endless readings: readers, shuffler and camera, each on the port that the config gives it."""
+
+from collections.abc import AsyncGenerator, Mapping
+from pathlib import Path
+
+from felt.clock import Clock
+from felt.fault import ConfigFault
+from felt.ids import DeviceId
+from firmware_bridge.reader.air import Air
+from firmware_bridge.reader.kinds import reader_opener
+from firmware_bridge.reader.sweep import SweepPlan, sweep
+from firmware_bridge.reading import Reading
+from firmware_bridge.shuffler.mcu import hear
+from firmware_bridge.stream import ByteStream, MemoryWires, Recorder, RecordingStream, check_url, open_stream
+from hardware.board import Board, ReaderPlan
+from table_node.camera import sightings
+from vision.sighting import Sighting
+
+PartStream = AsyncGenerator[Reading | Sighting, None]
+
+
+class Parts:
+    """Opens the parts of one table."""
+
+    def __init__(
+        self,
+        board: Board,
+        ports: Mapping[DeviceId, str],
+        clock: Clock,
+        *,
+        idle_s: float = 0.0,
+        wires: MemoryWires | None = None,
+        record: Path | None = None,
+    ) -> None:
+        """`record` names the file that all bytes are written to, `PART` added to its name. Raises ConfigFault."""
+        self._board = board
+        self._ports = ports
+        self._clock = clock
+        self._idle_s = idle_s
+        self._wires = wires
+        self._record = record
+        self._recorders: dict[DeviceId, Recorder] = {}
+        for part, url in ports.items():
+            try:
+                check_url(url)
+            except ConfigFault as fault:
+                raise ConfigFault(fault.what, where=f"key 'ports.{part}'", remedy=fault.remedy) from fault
+
+    @property
+    def names(self) -> tuple[DeviceId, ...]:
+        """Every part that has a port."""
+        plans = (*self._board.readers, self._board.shuffler, self._board.camera)
+        return tuple(plan.id for plan in plans if plan is not None and plan.id in self._ports)
+
+    def streams(self) -> dict[DeviceId, PartStream]:
+        """The readings of each part, for ever."""
+        found: dict[DeviceId, PartStream] = {plan.id: self._sweep(plan) for plan in self._board.readers}
+        shuffler, camera = self._board.shuffler, self._board.camera
+        if shuffler is not None and shuffler.id in self._ports:
+            part = shuffler.id
+            found[part] = hear(part, lambda: self._open(part), self._clock)
+        if camera is not None and camera.id in self._ports:
+            eye = camera.id
+            found[eye] = sightings(eye, lambda: self._open(eye), self._clock)
+        return found
+
+    def close(self) -> None:
+        """Finish the recordings."""
+        for recorder in self._recorders.values():
+            recorder.close()
+
+    def _sweep(self, plan: ReaderPlan) -> AsyncGenerator[Reading, None]:
+        opener = reader_opener(
+            plan.kind,
+            plan.id,
+            self._ports[plan.id],
+            clock=self._clock,
+            air=Air(self._board.tags),
+            wires=self._wires,
+            recorder=self._recorder(plan.id),
+        )
+        return sweep(SweepPlan(plan.id, tuple(sorted(plan.antennas)), self._idle_s), opener, self._clock)
+
+    async def _open(self, part: DeviceId) -> ByteStream:
+        stream = await open_stream(self._ports[part], clock=self._clock, wires=self._wires)
+        recorder = self._recorder(part)
+        return RecordingStream(stream, recorder) if recorder else stream
+
+    def _recorder(self, part: DeviceId) -> Recorder | None:
+        if self._record is None:
+            return None
+        if part not in self._recorders:
+            path = self._record.with_name(f"{self._record.stem}-{part}{self._record.suffix}")
+            self._recorders[part] = Recorder(path, self._ports[part], self._clock)
+        return self._recorders[part]
