@@ -1,0 +1,1 @@
+"""Hand scripts by rulebook, and the tests that run them."""
