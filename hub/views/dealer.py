@@ -127,7 +127,7 @@ def dealer_view(status: TableStatus) -> DealerView:
         state_words="Hand in play" if state == "playing" else state_words(picture.game, state),
         watch=watch_view(status),
         lost=lost_devices(status),
-        stop=None if shadow else picture.stop,
+        stop=None if shadow or picture.stop is None else _after_stop(picture.stop),
         question=None if shadow else _question(picture.question),
         steps=steps,
         ruling=ruling,
@@ -216,14 +216,13 @@ def _finish_betting_due(picture: TablePicture) -> bool:
 
 
 def _seat(picture: TablePicture, seat: SeatPicture, *, shadow: bool) -> SeatView:
-    if not seat.at_table:
-        state, words = "away", "away"
-    elif seat.dealt_in and not seat.live:
-        state, words = "folded", "out"
-    elif seat.dealt_in:
-        state, words = "live", "in"
+    if seat.dealt_in:
+        state, words = ("live", "in") if seat.live else ("folded", "out")
+        words = words if seat.at_table else f"{words}, away"
+    elif not seat.at_table:
+        state, words = ("away", "away") if seat.entitled else ("empty", "empty")
     else:
-        state, words = ("waiting", "no cards") if seat.entitled else ("empty", "empty")
+        state, words = ("waiting", "ready") if seat.entitled else ("waiting", "next hand")
     return SeatView(
         seat=seat.seat,
         state=state,
@@ -234,6 +233,12 @@ def _seat(picture: TablePicture, seat: SeatPicture, *, shadow: bool) -> SeatView
         amber=None if shadow else seat.amber,
         shown=seat.shown,
     )
+
+
+def _after_stop(text: str) -> str:
+    """What to stop for; the page writes the word STOP itself."""
+    rest = text.removeprefix("STOP").lstrip(" :,.!")
+    return rest[:1].upper() + rest[1:]
 
 
 def _face_up(face: Face, card: Card | None) -> Card | None:

@@ -98,7 +98,7 @@ SITUATION_WORDS: Final[dict[Situation, str]] = {
 }
 
 _STATE_WORDS: Final[dict[str, str]] = {
-    "waiting": "Waiting for a hand",
+    "waiting": "Waiting",
     "dealing": "Dealing",
     "between": "Round closed",
     "procedure": "Putting it right",

@@ -32,7 +32,7 @@ def seat(number: int, *, cards: int = 2, live: bool = True, at_table: bool = Tru
     """A seat with a player; no cards when away."""
     return SeatPicture(
         seat=SeatNo(number),
-        entitled=at_table,
+        entitled=True,
         at_table=at_table,
         dealt_in=cards > 0,
         cards=cards,

@@ -1,0 +1,68 @@
+// One WebSocket: whole snapshots in, nothing out. Says at once when what is shown has become old, and comes back by itself.
+
+const SILENCE_MS = 6500; // three beats of the hub
+const FIRST_RETRY_MS = 250;
+const LONGEST_RETRY_MS = 5000;
+
+// Calls `onChange` after each change. `connection` holds: view, up, lostAt (Date or null), skew (hub's clock minus ours, ms).
+export function follow(path, onChange) {
+  const connection = { view: null, up: false, lostAt: null, skew: 0 };
+  let socket = null;
+  let retry = FIRST_RETRY_MS;
+  let silence = null;
+  let waiting = null;
+
+  const lose = () => {
+    clearTimeout(silence);
+    if (socket !== null) {
+      socket.onclose = socket.onmessage = null;
+      socket.close();
+      socket = null;
+    }
+    if (connection.lostAt === null) {
+      connection.lostAt = new Date();
+    }
+    connection.up = false;
+    clearTimeout(waiting);
+    waiting = setTimeout(open, retry * (0.75 + Math.random() / 2));
+    retry = Math.min(retry * 2, LONGEST_RETRY_MS);
+    onChange(connection);
+  };
+
+  const hear = (event) => {
+    clearTimeout(silence);
+    silence = setTimeout(lose, SILENCE_MS);
+    const message = JSON.parse(event.data);
+    connection.skew = message.now - Date.now();
+    if (message.view === undefined) {
+      return;
+    }
+    connection.view = message.view;
+    connection.up = true;
+    connection.lostAt = null;
+    retry = FIRST_RETRY_MS;
+    onChange(connection);
+  };
+
+  const open = () => {
+    clearTimeout(waiting);
+    socket = new WebSocket(`ws://${location.host}${path}`);
+    socket.onmessage = hear;
+    socket.onclose = lose;
+    silence = setTimeout(lose, SILENCE_MS);
+  };
+
+  const hurry = () => {
+    if (!connection.up && socket === null) {
+      retry = FIRST_RETRY_MS;
+      open();
+    }
+  };
+
+  addEventListener("offline", lose);
+  addEventListener("online", hurry);
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && hurry());
+  open();
+  onChange(connection);
+  return connection;
+}

@@ -1,0 +1,35 @@
+// Pieces that both pages show: a playing card, the banner of a lost connection, the line that says how a press went.
+import { html } from "./html.js";
+import { cardWords, clockTime, rankSign, suitSign } from "./words.js";
+
+export const Card = ({ card }) =>
+  card === null
+    ? html`<span class="card back" role="img" aria-label="a card face down"></span>`
+    : html`<span class="card suit-${card[1]}" role="img" aria-label=${cardWords(card)}>
+        <b aria-hidden="true">${rankSign(card)}</b><i aria-hidden="true">${suitSign(card)}</i>
+      </span>`;
+
+export const LostBanner = ({ connection }) => {
+  if (connection.up) {
+    return null;
+  }
+  if (connection.view === null && connection.lostAt === null) {
+    return html`<p class="banner connecting" role="status">Connecting to the hub…</p>`;
+  }
+  const since = connection.lostAt === null ? "" : ` since ${clockTime(connection.lostAt)}`;
+  return html`<p class="banner lost" role="alert">
+    <b>Connection lost${since}.</b> ${connection.view === null ? "" : "What you see is old. "}Trying again…
+  </p>`;
+};
+
+export const PressLine = ({ presses }) =>
+  html`<div class="press-line">
+    <div role="status">${presses.said && html`<p class="said">✓ ${presses.said}</p>`}</div>
+    <div role="alert">
+      ${presses.failure &&
+      html`<p class="failure">
+        <span><b>Not recorded:</b> ${presses.failure}</span>
+        <button type="button" onClick=${presses.dismiss}>OK</button>
+      </p>`}
+    </div>
+  </div>`;

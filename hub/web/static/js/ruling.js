@@ -1,0 +1,26 @@
+// A ruling in full: what happened, what the book says, and where its steps stand.
+import { html } from "./html.js";
+
+const MARKS = { done: "✓ done", due: "▸ now", later: "· later", closed: "·" };
+
+export const RulingSteps = ({ steps }) =>
+  html`<ol class="steps">
+    ${steps.map(
+      (step) => html`<li key=${step.key} class=${step.state}>
+        <span class="mark">${MARKS[step.state] ?? step.state}</span><span>${step.text}</span>
+      </li>`,
+    )}
+  </ol>`;
+
+export const RulingText = ({ ruling }) =>
+  html`<div class="ruling">
+    <p class="ruling-title">
+      <span class="kind">${ruling.kind_words}</span> ${ruling.title}${ruling.seat === null ? "" : `, seat ${ruling.seat}`}
+    </p>
+    <p>${ruling.because}</p>
+    <p class="clause"><b>${ruling.clause}</b> ${ruling.says}</p>
+    ${ruling.options.length > 0 &&
+    html`<p><b>Options:</b></p>
+      <ul class="options">${ruling.options.map((option) => html`<li key=${option}>${option}</li>`)}</ul>`}
+    ${ruling.steps.length > 0 && html`<${RulingSteps} steps=${ruling.steps} />`}
+  </div>`;
