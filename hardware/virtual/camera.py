@@ -1,0 +1,60 @@
+"""A virtual camera: sightings of face-up cards, made from the field and not from pixels.
+
+Does not imitate: hands over cards, glare, wrong labels, cards seen half. A card lying face down is not seen at all.
+"""
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from typing import Final
+
+from felt.card import Card
+from felt.clock import Clock, Nanos
+from felt.fact import Face
+from felt.ids import DeviceId, Uid
+from felt.place import Spot
+from hardware.virtual.field import Field, Lying
+from vision.sighting import Sighting
+
+FRAME_S: Final = 0.2
+"""Time between two settled looks."""
+IN_VIEW: Final = frozenset({Spot.SEAT, Spot.BOARD, Spot.BURN, Spot.ASIDE})
+
+
+class VirtualCamera:
+    """Looks at the field every `FRAME_S`; each face-up card is told once for each time that it was laid or turned."""
+
+    def __init__(self, id_: DeviceId, field: Field, clock: Clock, printed: Mapping[Uid, Card]) -> None:
+        self._id = id_
+        self._field = field
+        self._clock = clock
+        self._printed = printed
+        self._told: dict[Uid, Nanos] = {}
+        self._began = clock.now()
+
+    def look(self) -> list[Sighting]:
+        """What is new since the last look; a foreign card is seen without a name."""
+        began, self._began = self._began, self._clock.now()
+        fresh = [card for card in self._field.all() if self._is_new(card)]
+        self._told = {card.uid: card.turned for card in self._field.all() if _in_view(card)}
+        return [
+            Sighting(self._id, card.place, Face.UP, began, self._began, card=self._printed.get(card.uid))
+            for card in fresh
+        ]
+
+    async def sightings(self) -> AsyncIterator[Sighting]:
+        """Sightings for ever."""
+        while True:
+            for sighting in self.look():
+                yield sighting
+            await self._clock.sleep(FRAME_S)
+
+    async def watch(self, tell: Callable[[Sighting], None]) -> None:
+        """Hand every sighting to `tell`, for ever."""
+        async for sighting in self.sightings():
+            tell(sighting)
+
+    def _is_new(self, card: Lying) -> bool:
+        return _in_view(card) and self._told.get(card.uid) != card.turned
+
+
+def _in_view(card: Lying) -> bool:
+    return card.face is Face.UP and card.place.spot in IN_VIEW
