@@ -45,6 +45,38 @@ class Presence(IntEnum):
     PRESENT = 1
 
 
+class Button(IntEnum):
+    """The dealer's buttons."""
+
+    ROUND_CLOSED = 1
+    CONFIRM = 2
+    CALL_FLOOR = 3
+    UNDO = 4
+
+
+class Lid(IntEnum):
+    """The cover over the electronics, as its tamper switch tells."""
+
+    CLOSED = 0
+    OPEN = 1
+
+
+class Lamp(IntEnum):
+    """What the stack lamp shows: one light at a time, so that colour is never the only sign."""
+
+    DARK = 0
+    FREE = 1
+    ATTENTION = 2
+    STOP = 3
+
+
+class Beep(IntEnum):
+    """What the buzzer sounds, once."""
+
+    SHORT = 1
+    LONG = 2
+
+
 class Greeting(IntEnum):
     """How far the sender of a hello has come: WAITING asks for a hello in return."""
 
@@ -105,6 +137,34 @@ class DeckPresent(Struct, frozen=True):
     deck: Presence
 
 
+@MCU.frame(0x25)
+class ButtonPressed(Struct, frozen=True):
+    """The dealer pressed a button; its release is not told."""
+
+    button: Button
+
+
+@MCU.frame(0x26)
+class LidMoved(Struct, frozen=True):
+    """The lid over the electronics was opened or closed; also sent when the state is asked for."""
+
+    lid: Lid
+
+
 @MCU.frame(0x30)
 class StateAsked(Struct, frozen=True):
-    """Host to device: answer with MachineState and DeckPresent."""
+    """Host to device: answer with MachineState, DeckPresent and LidMoved."""
+
+
+@MCU.frame(0x31)
+class LampSet(Struct, frozen=True):
+    """Host to device: show this light until told otherwise; a device whose host is gone shows ATTENTION."""
+
+    lamp: Lamp
+
+
+@MCU.frame(0x32)
+class BuzzerSounded(Struct, frozen=True):
+    """Host to device: sound the buzzer once."""
+
+    beep: Beep
