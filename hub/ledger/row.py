@@ -15,6 +15,8 @@ class RowKind(StrEnum):
     """An envelope line exactly as signed; `outcomes` is what the rules said to it."""
     KEY = "key"
     """A device's public key, trusted from here on."""
+    SETUP = "setup"
+    """The standing terms of the table from here on: a table opened afresh."""
     ALERT = "alert"
     """An alert as it stands from here on."""
 

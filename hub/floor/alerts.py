@@ -1,0 +1,127 @@
+"""A table's alerts: what calls a floor person, raised by rulings, facts, devices and the wire."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from felt.clock import NANOS_PER_MS, Nanos
+from felt.fact import DeviceLost, DeviceRestored, Fact, FloorCalled, TamperSeen
+from felt.ids import DeviceId, TableId
+from hub.rules.ruling import Outcome, ProcedureCompleted, Ruling, RulingGiven, RulingWithdrawn
+from hub.views.status import Alert, AlertKind, AlertState
+
+RESOLVED_KEPT: Final = 50
+"""Resolved alerts that are remembered for the pages; the ledger has them all."""
+OPEN_MOST: Final = 200
+"""Alerts that may be open at a table; more are only logged, so that a flood cannot fill the hub."""
+
+_BY_HUB: Final = "hub"
+
+
+class AlertBook:
+    """The alerts of one table, newest last. Equal ledgers make equal books."""
+
+    def __init__(self, table: TableId) -> None:
+        self._table = table
+        self._alerts: dict[str, Alert] = {}
+
+    def all(self) -> tuple[Alert, ...]:
+        """Every open alert and the newest resolved ones."""
+        return tuple(self._alerts.values())
+
+    def get(self, alert_id: str) -> Alert | None:
+        """The alert with this id."""
+        return self._alerts.get(alert_id)
+
+    def open_like(self, kind: AlertKind, title: str, device: DeviceId | None) -> Alert | None:
+        """An alert of the same kind, title and device that nobody has resolved yet."""
+        for alert in self._alerts.values():
+            if (alert.kind, alert.title, alert.device) == (kind, title, device) and not _resolved(alert):
+                return alert
+        return None
+
+    def full(self) -> bool:
+        """True when no more alerts may open."""
+        return sum(not _resolved(alert) for alert in self._alerts.values()) >= OPEN_MOST
+
+    def put(self, alert: Alert) -> None:
+        """Keep an alert as it stands now."""
+        self._alerts[alert.id] = alert
+        resolved = [known.id for known in self._alerts.values() if _resolved(known)]
+        for old in resolved[:-RESOLVED_KEPT]:
+            del self._alerts[old]
+
+    def resolve(self, alert_id: str, by: str = _BY_HUB) -> None:
+        """Resolve an alert that is still open."""
+        alert = self._alerts.get(alert_id)
+        if alert is not None and not _resolved(alert):
+            self.put(replace(alert, state=AlertState.RESOLVED, by=by))
+
+    def fold(self, position: int, at: Nanos, fact: Fact, outcomes: tuple[Outcome, ...]) -> None:
+        """Raise and resolve what a recorded fact and its outcomes imply; `position` is the row, `at` its wall time."""
+        match fact:
+            case FloorCalled(text=text):
+                self.put(self._new(f"call-{position}", AlertKind.CALL, "floor called", text, at))
+            case DeviceLost(part=part, why=why):
+                lost = self._new(f"part-{position}", AlertKind.DEVICE, f"{part} does not answer", why, at)
+                self._raise_part(replace(lost, device=part))
+            case DeviceRestored(part=part):
+                self._resolve_part(f"{part} does not answer", part)
+            case TamperSeen(part=part):
+                opened = f"the cover of {part} was opened"
+                seen = self._new(f"part-{position}", AlertKind.TAMPER, "cover opened", opened, at)
+                self._raise_part(replace(seen, device=part))
+            case _:
+                pass
+        for outcome in outcomes:
+            self._fold_outcome(at, outcome)
+
+    def _fold_outcome(self, at: Nanos, outcome: Outcome) -> None:
+        match outcome:
+            case RulingGiven(ruling=ruling, supersedes=supersedes):
+                if supersedes is not None:
+                    self.resolve(self._ruling_id(supersedes))
+                self.put(self._of_ruling(ruling, at))
+            case RulingWithdrawn(number=number) | ProcedureCompleted(number=number):
+                self.resolve(self._ruling_id(number))
+            case _:
+                pass
+
+    def _of_ruling(self, ruling: Ruling, at: Nanos) -> Alert:
+        seat = "" if ruling.seat is None else f", seat {ruling.seat}"
+        return Alert(
+            id=self._ruling_id(ruling.number),
+            table=self._table,
+            kind=AlertKind.RULING,
+            title=f"{ruling.kind}: {ruling.situation}{seat}",
+            detail=f"{ruling.says} ({ruling.clause}) {ruling.because}",
+            since=at,
+            ruling=ruling.number,
+        )
+
+    def _raise_part(self, alert: Alert) -> None:
+        if self.open_like(alert.kind, alert.title, alert.device) is None:
+            self.put(alert)
+
+    def _resolve_part(self, title: str, device: DeviceId) -> None:
+        alert = self.open_like(AlertKind.DEVICE, title, device)
+        if alert is not None:
+            self.resolve(alert.id)
+
+    def _new(self, name: str, kind: AlertKind, title: str, detail: str, at: Nanos) -> Alert:
+        return Alert(f"{self._table}-{name}", self._table, kind, title, detail, at)
+
+    def _ruling_id(self, number: int) -> str:
+        return f"{self._table}-ruling-{number}"
+
+
+def observed(
+    table: TableId, kind: AlertKind, title: str, detail: str, at: Nanos, *, device: DeviceId | None = None
+) -> Alert:
+    """An alert for what the hub itself noticed, outside any fact."""
+    name = "-".join((table or "room", kind, *title.split(), device or "", str(at // NANOS_PER_MS)))
+    return Alert(name, table, kind, title, detail, at, device=device)
+
+
+def _resolved(alert: Alert) -> bool:
+    return alert.state is AlertState.RESOLVED
