@@ -3,20 +3,21 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import combinations
+from typing import NamedTuple
 
 from felt.card import Card
 from felt.ids import Uid
 from felt.place import Place, Spot
 
 _SMALLEST_LAST_SEAT = 5
-_RANDOM_ID_DIGITS = 8
-_RANDOM_ID = "08"
-"""A 4-byte identifier that begins so is drawn anew at each power-up: a telephone, never a card (ISO 14443-3)."""
 
 
-def could_be_card(uid: Uid) -> bool:
-    """False for an identifier that no card's tag bears."""
-    return not (len(uid) == _RANDOM_ID_DIGITS and uid.startswith(_RANDOM_ID))
+def make_of(uid: Uid) -> tuple[int, str]:
+    """What a tag's make shows of itself: the length of its identifier and the first byte.
+
+    E0 begins every ISO 15693 tag; 04 is NXP's among ISO 14443A tags; 08 with 4 bytes is a telephone's random number.
+    """
+    return len(uid), uid[:2]
 
 
 def is_collision(uid: Uid, present: Iterable[Uid]) -> bool:
@@ -40,42 +41,49 @@ def could_bleed(one: Place, other: Place) -> bool:
     return high - low < 2 or (low == 1 and high >= _SMALLEST_LAST_SEAT)
 
 
-class ForeignWatch:
-    """Unknown identifiers: a wrong read comes once, a strange card comes again and again."""
+class Verdict(NamedTuple):
+    """`certain`: tags that are cards, if of no deck. `doubtful`: the look may have hidden other tags."""
 
-    def __init__(self, looks: int) -> None:
+    certain: tuple[Uid, ...]
+    doubtful: bool
+
+
+class ForeignWatch:
+    """Unknown identifiers: a wrong read comes once, a strange card comes again and again.
+
+    Only tags of a make that the decks bear are cards; a room key or a telephone on the felt is not.
+    """
+
+    def __init__(self, known: Iterable[Uid], looks: int) -> None:
+        self._makes = {make_of(uid) for uid in known}
         self._looks = looks
         self._runs: dict[tuple[Place, Uid], int] = {}
-        self._reported: set[Uid] = set()
         self.faults: Counter[str] = Counter()
         """Reads that were not believed, by cause."""
 
-    def look(self, place: Place, strangers: Iterable[Uid], present: Iterable[Uid]) -> list[Uid]:
-        """Take in one look's unknown identifiers, beside the known tags there; those that are certainly foreign now."""
+    def look(self, place: Place, strangers: Iterable[Uid], present: Iterable[Uid]) -> Verdict:
+        """Take in one look's unknown identifiers, beside the known tags there."""
         known = tuple(present)
         found = set()
+        collided = False
         for uid in strangers:
-            if not could_be_card(uid):
+            if make_of(uid) not in self._makes:
                 self.faults["no card"] += 1
             elif is_collision(uid, known):
                 self.faults["collision"] += 1
+                collided = True
             else:
                 found.add(uid)
         for key in [key for key in self._runs if key[0] == place and key[1] not in found]:
-            if self._runs.pop(key) < self._looks:
-                self.faults["wrong read"] += 1
-        fresh = []
-        for uid in found:
+            del self._runs[key]
+            self.faults["wrong read"] += 1
+        certain = []
+        for uid in sorted(found):
             run = self._runs[(place, uid)] = self._runs.get((place, uid), 0) + 1
-            if run == self._looks and uid not in self._reported:
-                self._reported.add(uid)
-                fresh.append(uid)
-        return fresh
-
-    def new_hand(self) -> None:
-        """A card that is still foreign in the next hand is reported again."""
-        self._reported.clear()
-        self._runs.clear()
+            if run >= self._looks:
+                certain.append(uid)
+                del self._runs[(place, uid)]
+        return Verdict(tuple(certain), doubtful=collided or len(certain) < len(found))
 
 
 class DoubleWatch:

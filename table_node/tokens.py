@@ -29,14 +29,21 @@ class Token(Struct):
     """A card's name in this hand and what may be said of it.
 
     `hidden`: it lay face down this hand, so a place's custom alone no longer shows its face. `dead_at`: where it was
-    mucked or burned. `ending`: it is on its way to the stub, and dies with its next absence.
+    mucked or burned. `over`: its hand is over; `returning`: a step sends it back to the stub: either way it dies with
+    its next absence.
     """
 
     ref: Ref
     face: Face = Face.DOWN
     hidden: bool = False
     dead_at: Place | None = None
-    ending: bool = False
+    over: bool = False
+    returning: bool = False
+
+    @property
+    def ending(self) -> bool:
+        """True when the card is on its way to the stub."""
+        return self.over or self.returning
 
     def lands(self, place: Place) -> Face:
         """Note that the card came to `place`; its face there, as far as the place's custom tells."""

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from copy import copy
 from typing import Final
 
+from msgspec.structs import replace
+
 from felt.card import Card
 from felt.clock import Nanos
 from felt.fact import (
@@ -67,7 +69,6 @@ class Witness:
     ) -> None:
         known = (decks,) if isinstance(decks, DeckFile) else tuple(decks)
         memory = memory or WitnessMemory()
-        self._board = board
         self._tuning = tuning
         self._cards: dict[Uid, Card] = {uid: card for deck in known for uid, card in deck.cards.items()}
         self._deck_of: dict[Uid, str] = {uid: deck.name for deck in known for uid in deck.cards}
@@ -78,7 +79,8 @@ class Witness:
         }
         self._presence = Whereabouts(self._places, tuning)
         self._tokens = TokenBook(tokens)
-        self._foreign = ForeignWatch(tuning.foreign_looks)
+        self._strange = {row.uid for row in memory.tags if row.uid not in self._cards}
+        self._foreign = ForeignWatch(self._cards, tuning.foreign_looks)
         self._doubles = DoubleWatch({card: uids for deck in known for card, uids in deck.doubled().items()})
         self._shufflers = ShufflerWatch(memory.shufflers)
         self._lost: set[DeviceId] = set(memory.lost)
@@ -176,24 +178,20 @@ class Witness:
             return
         self._hand_over = True
         self._ended_at = at
-        self._foreign.new_hand()
         self._doubles.new_hand()
         self._seen_up.clear()
         for uid, token in self._tokens.living().items():
             if self._presence.home(uid) is None:
                 self._tokens.end(uid)
             else:
-                token.ending = True
+                token.over = True
 
     def _return(self, returning: set[Ref]) -> None:
         """Cards named by a `return` step die with their next absence, or with the step when they are out of sight."""
         for uid, token in self._tokens.living().items():
-            if token.ref in returning:
-                token.ending = True
-            elif token.ending and not self._hand_over:
-                if self._presence.home(uid) is None:
-                    self._tokens.end(uid)
-                token.ending = False
+            if token.returning and token.ref not in returning and self._presence.home(uid) is None:
+                self._tokens.end(uid)
+            token.returning = token.ref in returning
 
     # Looks at antennas.
 
@@ -201,11 +199,12 @@ class Witness:
         place = self._places.get((read.reader, read.antenna))
         if place is None:
             return []
-        known = [uid for uid in read.uids if uid in self._cards]
-        facts = self._strangers(place, read, known)
+        read = self._meet_strangers(place, read)
+        believed = [uid for uid in read.uids if self._is_card(uid)]
+        facts: list[Fact] = []
         was_settled = self._presence.settled
         before = {} if was_settled else self._presence.homes()
-        events = self._presence.look(read, known, self._patience)
+        events = self._presence.look(read, believed, self._patience)
         if not was_settled and self._presence.settled:
             facts.append(self._snapshot(before))
         for event in events:
@@ -226,11 +225,16 @@ class Witness:
             return self._tuning.brisk
         return self._tuning.patience(place)
 
-    def _strangers(self, place: Place, read: AntennaRead, known: list[Uid]) -> list[Fact]:
-        strangers = [uid for uid in read.uids if uid not in self._cards]
-        here = [uid for uid, home in self._presence.homes().items() if home == place] if strangers else []
-        fresh = self._foreign.look(place, strangers, [*known, *here])
-        return [ForeignSeen(place if place == BOARD else None) for _ in fresh]
+    def _is_card(self, uid: Uid) -> bool:
+        return uid in self._cards or uid in self._strange
+
+    def _meet_strangers(self, place: Place, read: AntennaRead) -> AntennaRead:
+        """A tag of no deck that is read again and again is a card too, a foreign one; until then looks are unclean."""
+        strangers = [uid for uid in read.uids if not self._is_card(uid)]
+        lying = [uid for uid, home in self._presence.homes().items() if home == place] if strangers else []
+        verdict = self._foreign.look(place, strangers, {*read.uids, *lying} - {*strangers})
+        self._strange.update(verdict.certain)
+        return replace(read, clean=False) if verdict.doubtful else read
 
     def _snapshot(self, before: dict[Uid, Place]) -> TableSeen:
         cards = []
@@ -265,34 +269,30 @@ class Witness:
 
     def _arrived(self, uid: Uid, place: Place, between: Between) -> list[Fact]:
         if place.spot in _STUB:
-            return self._back_in_the_stub(uid, place, between)
+            self._tokens.end(uid)
+            return []
         token = self._tokens.of(uid)
         face = token.lands(place)
         eye = self._seen_up.pop(uid, None)
         if eye is not None and eye.place == place:
             face = token.face = Face.UP
-        facts: list[Fact] = []
+        facts: list[Fact] = [CardArrived(place, token.ref, face, between, card=self._shown(uid))]
+        facts += self._fouled(uid)
         if place.spot in LIVE and token.dead_at is not None:
             facts.append(DeadCardReturned(place, token.ref, token.dead_at))
         token.dead_at = place if place.spot in DEAD else None
-        facts.append(CardArrived(place, token.ref, face, between, card=self._shown(uid)))
-        return facts + self._fouled(uid)
-
-    def _back_in_the_stub(self, uid: Uid, place: Place, between: Between) -> list[Fact]:
-        token = self._tokens.get(uid)
-        if token is None:
-            return []
-        self._tokens.end(uid)
-        return [CardArrived(place, token.ref, Face.DOWN, between)]
+        return facts
 
     def _shown(self, uid: Uid) -> Card | None:
         """The card, only while its face is up."""
         token = self._tokens.get(uid)
-        return self._cards[uid] if token is not None and token.face is Face.UP else None
+        return self._cards.get(uid) if token is not None and token.face is Face.UP else None
 
     # The deck's own faults.
 
     def _fouled(self, uid: Uid) -> list[Fact]:
+        if uid in self._strange:
+            return [self._foreign_seen(uid)] if self._doubles.report(uid) else []
         facts: list[Fact] = []
         for twin in self._doubles.twins(uid):
             if self._in_hand(twin) and self._doubles.report(uid, twin):
@@ -306,7 +306,7 @@ class Witness:
 
     def _mixed(self) -> list[Fact]:
         """Cards of another deck among those of the deck in play, told once each and only when it is plain which is."""
-        held = [uid for uid in self._tokens.living() if self._in_hand(uid)]
+        held = [uid for uid in self._tokens.living() if self._in_hand(uid) and uid not in self._strange]
         decks = Counter(self._deck_of[uid] for uid in held)
         if len(decks) < 2:
             return []
@@ -314,7 +314,11 @@ class Witness:
         if most < second + _MAJORITY:
             return []
         strays = [uid for uid in held if self._deck_of[uid] != main and self._doubles.report(uid)]
-        return [ForeignSeen(BOARD if self._presence.home(uid) == BOARD else None) for uid in strays]
+        return [self._foreign_seen(uid) for uid in strays]
+
+    def _foreign_seen(self, uid: Uid) -> ForeignSeen:
+        """Told with its place only where cards lie face up."""
+        return ForeignSeen(BOARD if self._presence.home(uid) == BOARD else None)
 
     def _cloned(self, event: Twofold) -> list[Fact]:
         if could_bleed(event.home, event.other) or not self._doubles.report(event.uid):
