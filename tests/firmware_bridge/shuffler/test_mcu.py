@@ -1,0 +1,270 @@
+"""The shuffler on the microcontroller: its words as readings, its restarts and losses."""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing, asynccontextmanager
+
+import pytest
+from msgspec import Struct
+
+from felt.clock import NANOS_PER_SECOND
+from felt.fact import ShufflerState
+from felt.fault import LinkLost, LinkTimeout, ProtocolFault
+from felt.ids import DeviceId
+from firmware_bridge.deadline import Deadline
+from firmware_bridge.mcu.dictionary import Dictionary
+from firmware_bridge.mcu.frames import (
+    MCU,
+    CycleStarted,
+    DeckCounted,
+    DeckPresent,
+    FaultCode,
+    FaultRaised,
+    Hello,
+    MachineCode,
+    MachineState,
+    Presence,
+    StateAsked,
+)
+from firmware_bridge.mcu.link import Delivered, Link
+from firmware_bridge.reading import PartFound, PartLost, Reading, ShufflerSaid
+from firmware_bridge.shuffler.mcu import hear
+from firmware_bridge.stream import ByteStream, MemoryWires, open_stream
+from tests.firmware_bridge.auto_clock import AutoClock
+from tests.firmware_bridge.hostile import Harm, HostileWire
+
+PART = DeviceId("shuffler")
+
+
+class FarMachine:
+    """A machine with power on: answers when asked for its state, and says what a test tells it to."""
+
+    def __init__(self, clock: AutoClock, session: int = 0x2222, dictionary: Dictionary = MCU) -> None:
+        self.clock = clock
+        self.link = Link(dictionary, session, clock.now(), version="machine 3")
+        self.state = MachineState(MachineCode.IDLE, 0)
+
+    def say(self, *frames: Struct) -> None:
+        for frame in frames:
+            self.link.send(frame)
+
+    async def serve(self, stream: ByteStream) -> None:
+        try:
+            while True:
+                await stream.write(self.link.transmit(self.clock.now()))
+                try:
+                    async with Deadline(self.clock, 0.02, "machine"):
+                        came = await stream.read()
+                except LinkTimeout:
+                    came = b""
+                for event in self.link.receive(came, self.clock.now()):
+                    if isinstance(event, Delivered) and isinstance(event.frame, StateAsked):
+                        self.say(self.state)
+        except LinkLost:
+            return
+
+
+class Bench:
+    """A machine's port and the ear on it."""
+
+    def __init__(self, clock: AutoClock) -> None:
+        self.clock = clock
+        self.wires = MemoryWires()
+        self.machine = FarMachine(clock)
+        self.harm = Harm()
+        self.wire_seed = 1
+        self._serving: asyncio.Task[None] | None = None
+
+    def plug(self, machine: FarMachine | None = None) -> None:
+        if machine is not None:
+            self.machine = machine
+        self.unplug()
+        self._serve(self.wires.plug("mcu"))
+
+    def restart(self, machine: FarMachine) -> None:
+        """The same wire, another start of the firmware."""
+        self.stall()
+        self.machine = machine
+        self._serve(self._far)
+
+    def stall(self) -> None:
+        """The firmware stands still; the wire stays."""
+        if self._serving is not None:
+            self._serving.cancel()
+
+    def unplug(self) -> None:
+        self.wires.unplug("mcu")
+        self.stall()
+
+    def _serve(self, far: ByteStream) -> None:
+        self._far = far
+        self._serving = asyncio.create_task(self.machine.serve(far))
+
+    async def _open(self) -> ByteStream:
+        return HostileWire(
+            await open_stream("memory://mcu", clock=self.clock, wires=self.wires), self.wire_seed, self.harm
+        )
+
+    def hear(self, longest_cycle_s: float = 180.0) -> AsyncGenerator[Reading, None]:
+        sessions = iter(range(1, 1000))
+        return hear(PART, self._open, self.clock, longest_cycle_s=longest_cycle_s, session=lambda: next(sessions))
+
+
+@asynccontextmanager
+async def bench() -> AsyncIterator[Bench]:
+    async with AutoClock() as clock:
+        there = Bench(clock)
+        yield there
+        there.unplug()
+
+
+async def take(readings: AsyncGenerator[Reading, None], count: int) -> list[Reading]:
+    return [await anext(readings) for _ in range(count)]
+
+
+def said(readings: list[Reading]) -> list[tuple[str, int, int | None, bool]]:
+    return [(r.state.value, r.cycle, r.count, r.started) for r in readings if isinstance(r, ShufflerSaid)]
+
+
+async def test_found_and_asked_for_its_state() -> None:
+    async with bench() as on, aclosing(on.hear()) as readings:
+        on.machine.state = MachineState(MachineCode.READY, 4)
+        on.plug()
+        found, state = await take(readings, 2)
+        assert isinstance(found, PartFound)
+        assert (found.part, found.version) == (PART, "machine 3")
+        assert said([state]) == [("ready", 4, None, False)]
+
+
+async def test_a_whole_cycle() -> None:
+    async with bench() as on, aclosing(on.hear()) as readings:
+        on.plug()
+        await take(readings, 2)
+        on.machine.say(
+            DeckPresent(Presence.PRESENT),
+            CycleStarted(1),
+            MachineState(MachineCode.SHUFFLING, 1),
+            DeckCounted(1, 52),
+            MachineState(MachineCode.READY, 1),
+            MachineState(MachineCode.LOADING, 2),
+        )
+        heard = await take(readings, 6)
+        assert said(heard) == [
+            ("idle", 0, None, False),
+            ("shuffling", 1, None, True),
+            ("shuffling", 1, None, False),
+            ("shuffling", 1, 52, False),
+            ("ready", 1, 52, False),
+            ("loading", 2, None, False),
+        ]
+        assert [r.deck for r in heard if isinstance(r, ShufflerSaid)] == [True] * 6
+
+
+@pytest.mark.parametrize(
+    ("code", "state"),
+    [
+        (FaultCode.JAM, "jam"),
+        (FaultCode.DOUBLE_FEED, "jam"),
+        (FaultCode.DOOR_OPENED, "door-open"),
+        (FaultCode.POWER_LOST, "fault"),
+        (FaultCode.MOTOR_STALL, "fault"),
+    ],
+)
+async def test_a_fault_voids_the_count(code: FaultCode, state: str) -> None:
+    async with bench() as on, aclosing(on.hear()) as readings:
+        on.plug()
+        await take(readings, 2)
+        on.machine.say(DeckCounted(1, 52), FaultRaised(code, 1))
+        assert said(await take(readings, 2))[1] == (state, 1, None, False)
+
+
+async def test_a_restart_makes_the_state_unknown_until_it_is_told() -> None:
+    async with bench() as on, aclosing(on.hear()) as readings:
+        on.plug()
+        await take(readings, 2)
+        on.machine.say(CycleStarted(7))
+        await take(readings, 1)
+        on.restart(FarMachine(on.clock, session=0x3333))
+        lost, unknown, found, idle = await take(readings, 4)
+        assert isinstance(lost, PartLost)
+        assert "restarted" in lost.why
+        assert said([unknown]) == [("unknown", 7, None, False)]
+        assert isinstance(found, PartFound)
+        assert said([idle]) == [("idle", 0, None, False)]
+
+
+async def test_a_cycle_that_runs_too_long_is_a_fault() -> None:
+    async with bench() as on, aclosing(on.hear(longest_cycle_s=60)) as readings:
+        on.plug()
+        await take(readings, 2)
+        on.machine.say(CycleStarted(1))
+        (started,) = await take(readings, 1)
+        (fault,) = await take(readings, 1)
+        assert isinstance(started, ShufflerSaid)
+        assert isinstance(fault, ShufflerSaid)
+        assert fault.state is ShufflerState.FAULT
+        assert (fault.at - started.at) / NANOS_PER_SECOND == pytest.approx(60, abs=0.1)
+
+
+async def test_another_firmware_release_stops_the_node_at_start() -> None:
+    other = Dictionary("feltwire-mcu", version=2)
+    other.frame(0x01)(Hello)
+    async with bench() as on, aclosing(on.hear()) as readings:
+        on.plug(FarMachine(on.clock, dictionary=other))
+        with pytest.raises(ProtocolFault, match="one release"):
+            await anext(readings)
+
+
+async def test_another_firmware_release_later_on_is_a_loss() -> None:
+    other = Dictionary("feltwire-mcu", version=2)
+    other.frame(0x01)(Hello)
+    async with bench() as on, aclosing(on.hear()) as readings:
+        on.plug()
+        await take(readings, 2)
+        on.restart(FarMachine(on.clock, session=0x3333, dictionary=other))
+        (lost,) = await take(readings, 1)
+        assert isinstance(lost, PartLost)
+        assert "one release" in lost.why
+
+
+async def test_absent_then_plugged_in_then_pulled_then_plugged_in_again() -> None:
+    async with bench() as on, aclosing(on.hear()) as readings:
+        (absent,) = await take(readings, 1)
+        assert isinstance(absent, PartLost)
+        on.plug()
+        assert isinstance((await take(readings, 2))[0], PartFound)
+        on.unplug()
+        (pulled,) = await take(readings, 1)
+        assert isinstance(pulled, PartLost)
+        assert "unplugged" in pulled.why
+        on.plug(FarMachine(on.clock, session=0x3333))
+        assert isinstance((await take(readings, 2))[0], PartFound)
+
+
+async def test_silence_is_told_once_and_the_return_at_once() -> None:
+    async with bench() as on, aclosing(on.hear()) as readings:
+        on.plug()
+        await take(readings, 2)
+        on.stall()
+        (lost,) = await take(readings, 1)
+        assert isinstance(lost, PartLost)
+        assert "silent for 3 s" in lost.why
+        waiting = asyncio.create_task(anext(readings))
+        await on.clock.sleep(30)
+        assert not waiting.done()
+        on.restart(on.machine)
+        assert isinstance(await waiting, PartFound)
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_every_word_arrives_once_over_a_bad_wire(seed: int) -> None:
+    async with bench() as on, aclosing(on.hear()) as readings:
+        on.harm, on.wire_seed = Harm(lose=0.005, spoil=0.005, single=True, noise=0.05), seed
+        on.plug()
+        await take(readings, 2)
+        for cycle in range(1, 21):
+            on.machine.say(CycleStarted(cycle), DeckCounted(cycle, 52), MachineState(MachineCode.READY, cycle))
+        heard = said(await take(readings, 60))
+        assert [cycle for _, cycle, _, started in heard if started] == list(range(1, 21))
+        ready = [(cycle, count) for state, cycle, count, _ in heard if state == "ready"]
+        assert ready == [(cycle, 52) for cycle in range(1, 21)]
