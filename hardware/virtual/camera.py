@@ -3,18 +3,21 @@
 Does not imitate: hands over cards, glare, wrong labels, cards seen half. A card lying face down is not seen at all.
 """
 
-from collections.abc import AsyncIterator, Callable, Mapping
-from typing import Final
+from collections.abc import Mapping
+from typing import Final, NoReturn
+
+import msgspec
 
 from felt.card import Card
 from felt.clock import Clock, Nanos
 from felt.fact import Face
 from felt.ids import DeviceId, Uid
 from felt.place import Spot
+from firmware_bridge.stream import ByteStream
 from hardware.virtual.field import Field, Lying
 from vision.sighting import Sighting
 
-FRAME_S: Final = 0.2
+FRAME_S: Final = 0.1
 """Time between two settled looks."""
 IN_VIEW: Final = frozenset({Spot.SEAT, Spot.BOARD, Spot.BURN, Spot.ASIDE})
 
@@ -40,17 +43,12 @@ class VirtualCamera:
             for card in fresh
         ]
 
-    async def sightings(self) -> AsyncIterator[Sighting]:
-        """Sightings for ever."""
+    async def run(self, stream: ByteStream) -> NoReturn:
+        """Write each sighting as a line of JSON, as the camera's process does; raises LinkLost when unplugged."""
         while True:
             for sighting in self.look():
-                yield sighting
+                await stream.write(msgspec.json.encode(sighting) + b"\n")
             await self._clock.sleep(FRAME_S)
-
-    async def watch(self, tell: Callable[[Sighting], None]) -> None:
-        """Hand every sighting to `tell`, for ever."""
-        async for sighting in self.sightings():
-            tell(sighting)
 
     def _is_new(self, card: Lying) -> bool:
         return _in_view(card) and self._told.get(card.uid) != card.turned

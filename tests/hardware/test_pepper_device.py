@@ -37,9 +37,10 @@ def command(text: str) -> bytes:
 class Host:
     """The other side of the wire, with no driver: raw bytes in and out."""
 
-    def __init__(self, stream: MemoryStream, field: Field) -> None:
+    def __init__(self, stream: MemoryStream, field: Field, clock: ManualClock) -> None:
         self.stream = stream
         self.field = field
+        self.clock = clock
         self._answers: list[bytes] = []
         self._frames = HostFrames()
 
@@ -64,7 +65,7 @@ async def host() -> AsyncIterator[Host]:
     near, far = memory_pair()
     device = VirtualPepper(far, QuietAir(field, PLAN), clock, timing=INSTANT)
     running = asyncio.create_task(device.run())
-    yield Host(near, field)
+    yield Host(near, field, clock)
     far.lose("unplugged")
     with pytest.raises(LinkLost):
         await running
@@ -164,6 +165,7 @@ async def test_a_lone_ff_asks_for_the_last_frame_again(host: Host) -> None:
 async def test_polling_tells_each_new_tag_once(host: Host) -> None:
     assert await host.ask("0601") == "0006"
     host.lay(NTAG, 1)
+    await host.clock.advance(0.5)
     assert await host.hear() == "FE010004ABCDEF112233"
     assert await host.ask("0600") == "0006"
 
