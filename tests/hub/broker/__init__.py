@@ -1,0 +1,1 @@
+"""Tests of the brokers beside the hub, with the real server."""
