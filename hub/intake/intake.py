@@ -150,11 +150,15 @@ class Intake:
             self._sink.alarm(Alarm(Trouble.UNKNOWN_TABLE, f"{what} ({remedy})", device=topic.device))
             return None
         if self._own(topic.device):
-            self._alarm(
-                topic, Trouble.HUB_NAME, "speaks over the network under a name of the hub's own: not listened to"
-            )
+            self._alarm(topic, Trouble.HUB_NAME, "bears a name of the hub's own: not listened to over the network")
+            return None
+        if (topic.table, topic.device) not in self._speakers and self._crowded(topic.table):
+            self._alarm(topic, Trouble.CROWD, f"is one too many: {SPEAKERS_MOST} devices are listened to at a table")
             return None
         return topic
+
+    def _crowded(self, table: TableId) -> bool:
+        return sum(speaker.table == table for speaker in self._speakers.values()) >= SPEAKERS_MOST
 
     def _trusts(self, speaker: Speaker, public: bytes) -> bool:
         if speaker.public is None:
