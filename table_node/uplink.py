@@ -196,6 +196,7 @@ class Uplink:
         self._log(f"broker link {state}")
         self._announced = False
         if state is LinkState.UP:
+            self._serial = -1  # the retained guidance comes again, perhaps from another hub
             self._greet.set()
 
     async def _on_ack(self, message: Message) -> None:
@@ -221,7 +222,9 @@ class Uplink:
             return
         match order:
             case Guidance():
-                self._on_guidance(order)
+                if order.serial > self._serial:
+                    self._serial = order.serial
+                    self._on_guidance(order)
             case ResendWanted():
                 await self._resend(order)
             case Refused(why=why):

@@ -85,7 +85,7 @@ class Witness:
         self._shufflers = ShufflerWatch(memory.shufflers)
         self._lost: set[DeviceId] = set(memory.lost)
         self._senses = memory.senses
-        self._seen_up: dict[Uid, Sighting] = {}
+        self._seen_up: dict[Uid, Place] = {}
         self._hand = memory.hand
         self._hand_over = memory.hand_over
         self._ended_at: Nanos | None = None
@@ -247,6 +247,8 @@ class Witness:
             if fresh or before.get(uid) != place:
                 token.lands(place)
                 token.dead_at = place if place.spot in DEAD else token.dead_at
+            if self._seen_up.pop(uid, None) == place:
+                token.face = Face.UP
             cards.append(Presence(place, token.ref, token.face, self._shown(uid)))
         return TableSeen(tuple(cards))
 
@@ -273,8 +275,7 @@ class Witness:
             return []
         token = self._tokens.of(uid)
         face = token.lands(place)
-        eye = self._seen_up.pop(uid, None)
-        if eye is not None and eye.place == place:
+        if self._seen_up.pop(uid, None) == place:
             face = token.face = Face.UP
         facts: list[Fact] = [CardArrived(place, token.ref, face, between, card=self._shown(uid))]
         facts += self._fouled(uid)
@@ -328,35 +329,42 @@ class Witness:
     # Cameras.
 
     def _sighted(self, seen: Sighting) -> list[Fact]:
-        if seen.confidence < _SURE or not self._presence.settled:
+        if seen.confidence < _SURE:
             return []
         place = _told_place(seen.place)
         if seen.face is Face.UP and seen.card is not None:
             return self._seen_face_up(seen, place, seen.card)
-        if seen.face is Face.DOWN:
+        if seen.face is Face.DOWN and self._presence.settled:
             return self._seen_face_down(seen, place)
         return []
 
     def _seen_face_up(self, seen: Sighting, place: Place, card: Card) -> list[Fact]:
         carriers = [uid for uid, printed in self._cards.items() if printed == card]
         here = [uid for uid in carriers if self._presence.home(uid) == place]
+        if len(here) > 1 or (not here and len(carriers) != 1):
+            self._foreign.faults["sighting of a doubled card"] += 1
+            return []
+        uid = here[0] if here else carriers[0]
         between = Between(seen.began, seen.ended)
-        if len(here) == 1:
-            token = self._tokens.of(here[0])
-            if token.face is Face.UP:
-                return []
-            token.face = Face.UP
-            return [CardTurned(place, token.ref, Face.UP, between, card=card)]
-        lying = [uid for uid in carriers if self._presence.home(uid) is not None]
-        if here or lying or len(carriers) != 1:
-            self._foreign.faults["sighting without its card"] += 1
+        if not here or not self._presence.settled:
+            self._seen_up[uid] = place
+            return self._arrived_by_eye(uid, place, between)
+        token = self._tokens.of(uid)
+        if token.face is Face.UP:
             return []
-        uid = carriers[0]
-        self._seen_up[uid] = Sighting(seen.camera, place, seen.face, seen.began, seen.ended, card, seen.confidence)
-        if place in self._places.values():
+        token.face = Face.UP
+        return [CardTurned(place, token.ref, Face.UP, between, card=card)]
+
+    def _arrived_by_eye(self, uid: Uid, place: Place, between: Between) -> list[Fact]:
+        """Where no antenna lies, the camera alone tells; elsewhere it only tells the face of what the antenna will."""
+        lies_elsewhere = self._presence.home(uid) is not None and not self._presence.missing(uid)
+        watched = place in self._places.values() or place.spot not in LIVE | DEAD
+        if watched or lies_elsewhere or not self._presence.settled:
             return []
-        self._presence.place_by_eye(uid, place, seen.began, seen.ended)
-        return self._arrived(uid, place, between)
+        origin, token = self._presence.home(uid), self._tokens.get(uid)
+        self._presence.place_by_eye(uid, place, between.after, between.by)
+        left: list[Fact] = [CardLeft(origin, token.ref, between)] if token is not None and origin is not None else []
+        return left + self._arrived(uid, place, between)
 
     def _seen_face_down(self, seen: Sighting, place: Place) -> list[Fact]:
         """A turned-down card has no name, so only the one card of a place is believed to have been turned."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
+from msgspec.structs import replace
 
 from felt.card import Card
 from felt.clock import Nanos, seconds
@@ -32,7 +33,7 @@ from felt.situation import Step
 from firmware_bridge.reading import AntennaNo, AntennaRead, PartFound, PartLost, ShufflerSaid, antenna_part
 from hardware.deck import DeckFile
 from table_node.tuning import Tuning
-from tests.table_node.tabletop import BLUE, EAST, RED, WEST, Tabletop, named, uid_of
+from tests.table_node.tabletop import BLUE, BOARD_PLAN, EAST, RED, WEST, Tabletop, named, uid_of
 from vision.sighting import Sighting
 
 CAMERA = DeviceId("overhead")
@@ -627,14 +628,35 @@ class TestSightings:
         table.sweep(2)
         assert self.sight(table, "seat3", "Kh", sure=0.5) == []
 
-    def test_a_camera_that_contradicts_the_antennas_is_counted(self, table: Tabletop) -> None:
+    def test_a_camera_ahead_of_the_antennas_is_believed_when_they_agree(self, table: Tabletop) -> None:
         table.put("seat3", "Kh")
         table.sweep(2)
         assert self.sight(table, "seat5", "Kh") == []
-        assert table.witness.faults["sighting without its card"] == 1
+        table.put("seat5", "Kh")
+        assert arrivals(table.sweep(3)) == [("seat5", "r1", Face.UP, "Kh")]
 
-    def test_a_card_where_no_antenna_lies_is_told_by_the_camera(self, table: Tabletop) -> None:
-        assert arrivals(self.sight(table, "aside", "Kh")) == [("aside", "r1", Face.UP, "Kh")]
+    def test_a_camera_that_stays_alone_is_not_believed(self, table: Tabletop) -> None:
+        table.put("seat3", "Kh")
+        table.sweep(2)
+        self.sight(table, "seat5", "Kh")
+        assert table.pass_time(5) == []
+
+    def test_where_no_antenna_lies_the_camera_tells_the_arrival(self) -> None:
+        table = Tabletop(board=replace(BOARD_PLAN, readers=BOARD_PLAN.readers[1:]))
+        table.settle()
+        assert arrivals(self.sight(table, "burn", "Kh")) == [("burn", "r1", Face.UP, "Kh")]
+        table.put("muck", "Kh")
+        facts = table.sweep(2)
+        assert places_left(facts) == [("burn", "r1")]
+        assert arrivals(facts) == [("muck", "r1", Face.DOWN, None)]
+
+    def test_what_was_seen_before_the_first_sweep_is_in_the_snapshot(self) -> None:
+        table = Tabletop()
+        table.put("seat3", "Kh")
+        assert self.sight(table, "seat3", "Kh") == []
+        (seen,) = table.settle()
+        assert isinstance(seen, TableSeen)
+        assert [(c.face, c.card) for c in seen.cards] == [(Face.UP, "Kh")]
 
     def test_a_turned_down_card_is_nameless_again(self, table: Tabletop) -> None:
         table.put("seat3", "Kh")
