@@ -1,5 +1,6 @@
 #!/bin/sh
-# Sees to the programs that the tests need beside Python: a real broker and a real browser.
+# Sees to the programs that the tests need beside Python: a real broker, a real browser, and the
+# compilers and the simulator of the microcontroller's firmware.
 #
 # What is missing is installed through apt when that may be done without a question (root or passwordless sudo);
 # otherwise the one line to type is printed and the exit code is 2.
@@ -10,6 +11,11 @@ has() { command -v "$1" >/dev/null 2>&1; }
 missing=
 has mosquitto || missing="$missing mosquitto"
 has chromium || has chromium-browser || has google-chrome || missing="$missing chromium"
+has cc || missing="$missing gcc libc6-dev"
+has avr-gcc || missing="$missing gcc-avr"
+[ -e /usr/lib/avr/include/avr/io.h ] || missing="$missing avr-libc"
+[ -e /usr/include/simavr/sim_avr.h ] || missing="$missing libsimavr-dev"
+[ -e /usr/include/libelf.h ] || missing="$missing libelf-dev"
 [ -n "$missing" ] || exit 0
 
 line="apt-get install -y --no-install-recommends$missing"
