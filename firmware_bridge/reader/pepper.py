@@ -11,10 +11,10 @@ is answered: the device works in order, and no answer to an older look can come 
 from typing import Final
 
 from felt.clock import Clock
-from felt.fault import LinkLost, LinkTimeout, ProtocolFault
+from felt.fault import LinkLost, ProtocolFault
 from felt.ids import DeviceId, Uid
-from firmware_bridge.deadline import Deadline
 from firmware_bridge.reader.air import Air
+from firmware_bridge.reader.exchange import Exchange
 from firmware_bridge.reader.pepper_error import PepperRefused, Refusal
 from firmware_bridge.reader.pepper_frame import PepperDeframer, encode_frame
 from firmware_bridge.reader.port import Capabilities
@@ -68,14 +68,11 @@ class PepperMux:
     ) -> None:
         """`timeout_s` limits each answer, seconds."""
         self._id = reader
-        self._stream = stream
+        self._line = Exchange(stream, clock, PepperDeframer())
         self._clock = clock
         self._air = air
         self._timeout_s = timeout_s
-        self._deframer = PepperDeframer()
         self._settled = False
-        self.strays = 0
-        """Good frames that answered nothing asked: late answers and events."""
 
     @property
     def id(self) -> DeviceId:
@@ -86,6 +83,11 @@ class PepperMux:
         limit = None if self._air is Air.ISO15693 else COUNT_LIMIT
         return Capabilities(antennas=ANTENNAS, tags_at_once=limit, can_count=True)
 
+    @property
+    def strays(self) -> int:
+        """Good frames that answered nothing asked: late answers and events."""
+        return self._line.strays
+
     async def identify(self) -> str:
         """Settle the line, read the version text and stop the reader's own polling."""
         await self._settle()
@@ -95,7 +97,7 @@ class PepperMux:
         try:
             await self._ask(POLLING, b"\0")
         except PepperRefused:
-            self.strays += 1  # a model without polling has none to stop; events are passed over in any case
+            return version.decode("ascii")  # a model without polling has none to stop
         return version.decode("ascii")
 
     async def look(self, antenna: AntennaNo) -> AntennaRead:
@@ -111,10 +113,10 @@ class PepperMux:
 
     async def close(self) -> None:
         try:
-            await self._stream.write(encode_frame(bytes([FIELD_OFF])))
+            await self._line.stream.write(encode_frame(bytes([FIELD_OFF])))
         except LinkLost:
             self._settled = False  # the port went first; the field went with its power or stays for the next driver
-        await self._stream.close()
+        await self._line.stream.close()
 
     async def _inventory(self) -> tuple[list[Uid], bool]:
         """ISO 15693 tags by 90 and 91, and whether these are certainly all."""
@@ -183,39 +185,16 @@ class PepperMux:
 
     async def _exchange(self, command: int, data: bytes = b"") -> bytes:
         self._settled = False
-        self.strays += len(self._deframer.flush())
-        await self._stream.write(encode_frame(bytes([command]) + data))
-        answer = await self._answer(command)
+        what = f"{self._where()}, command {command:02X}"
+        request = encode_frame(bytes([command]) + data)
+        answer = await self._line.ask(request, lambda payload: _answers(payload, command), self._timeout_s, what)
         self._settled = True
         if answer[0] == ERROR:
             raise PepperRefused(command, answer[2], answer[3], where=self._where())
         return answer[2:]
 
-    async def _answer(self, command: int) -> bytes:
-        try:
-            async with Deadline(self._clock, self._timeout_s, f"{self._where()}, command {command:02X}"):
-                while True:
-                    found = self._pick(command, self._deframer.feed(await self._stream.read()))
-                    if found is not None:
-                        return found
-        except LinkTimeout:
-            found = self._pick(command, self._deframer.flush())  # it may hide behind noise that looks like a start
-            if found is None:
-                raise
-            return found
-
-    def _pick(self, command: int, payloads: list[bytes]) -> bytes | None:
-        """The answer to `command` among the frames that came; all others are strays."""
-        found: bytes | None = None
-        for payload in payloads:
-            if found is None and _answers(payload, command):
-                found = payload
-            else:
-                self.strays += 1
-        return found
-
     def _where(self) -> str:
-        return f"reader {self._id} on {self._stream.name}"
+        return f"reader {self._id} on {self._line.stream.name}"
 
 
 def _answers(payload: bytes, command: int) -> bool:

@@ -123,8 +123,8 @@ class _Sweeper:
         except (LinkTimeout, ProtocolFault) as fault:
             self._silent += 1
             if self._silent >= SILENT_LIMIT:
-                return await self._drop(fault)
-            if isinstance(fault, ProtocolFault):
+                await self.close()  # and opened again without delay: a line that is clean again is noticed at once
+            elif isinstance(fault, ProtocolFault):
                 self._wait_s = self._backoff.delay_s()
             return self._lost(fault)
         self._told = None

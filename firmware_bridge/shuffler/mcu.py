@@ -157,7 +157,10 @@ class _Ear:
             return await self._drop(fault)
         except LinkTimeout as fault:
             self._silent, self._link = self._silent + 1, self._fresh_link()
-            return await self._drop(fault) if self._silent >= SILENT_LIMIT else self._lost(fault)
+            lost = self._lost(fault)
+            if self._silent >= SILENT_LIMIT:
+                await self.close()
+            return lost
 
     async def close(self) -> None:
         """Free the port."""
