@@ -12,10 +12,7 @@ missing=
 has mosquitto || missing="$missing mosquitto"
 has chromium || has chromium-browser || has google-chrome || missing="$missing chromium"
 has cc || missing="$missing gcc libc6-dev"
-has avr-gcc || missing="$missing gcc-avr"
-[ -e /usr/lib/avr/include/avr/io.h ] || missing="$missing avr-libc"
-[ -e /usr/include/simavr/sim_avr.h ] || missing="$missing libsimavr-dev"
-[ -e /usr/include/libelf.h ] || missing="$missing libelf-dev"
+{ has avr-gcc && has simavr; } || missing="$missing gcc-avr avr-libc simavr libsimavr-dev libelf-dev"
 [ -n "$missing" ] || exit 0
 
 line="apt-get install -y --no-install-recommends$missing"

@@ -186,12 +186,13 @@ def test_an_interrupted_install_is_not_taken_for_done(machine: Machine) -> None:
     assert any("--require-hashes" in line for line in machine.logged()[before:])
 
 
-APT = "apt-get install -y --no-install-recommends mosquitto chromium"
+NEEDED = "mosquitto chromium gcc libc6-dev gcc-avr avr-libc simavr libsimavr-dev libelf-dev"
+APT = f"apt-get install -y --no-install-recommends {NEEDED}"
 
 
 def test_the_tests_programs_are_not_installed_twice(machine: Machine) -> None:
-    machine.put("mosquitto", "#!/bin/sh\n")
-    machine.put("chromium", "#!/bin/sh\n")
+    for program in ("mosquitto", "chromium", "cc", "avr-gcc", "simavr"):
+        machine.put(program, "#!/bin/sh\n")
     run = machine.run("system.sh")
     assert (run.returncode, run.stdout, run.stderr) == (0, "", "")
 
@@ -202,7 +203,7 @@ def test_without_leave_the_one_line_is_printed(machine: Machine) -> None:
     machine.put("sudo", "#!/bin/sh\nexit 1\n")
     run = machine.run("system.sh")
     assert (run.returncode, run.stdout) == (2, "")
-    assert run.stderr == f"feltwire: the tests need mosquitto chromium; install with: sudo {APT}\n"
+    assert run.stderr == f"feltwire: the tests need {NEEDED}; install with: sudo {APT}\n"
     assert machine.logged() == []
 
 
@@ -214,7 +215,7 @@ def test_with_leave_they_are_installed_and_it_is_said(machine: Machine, user: st
     machine.put("true", "#!/bin/sh\n")
     run = machine.run("system.sh")
     assert run.returncode == 0, run.stderr
-    assert run.stdout == f"feltwire: the tests need mosquitto chromium; installing through apt: {APT}\n"
+    assert run.stdout == f"feltwire: the tests need {NEEDED}; installing through apt: {APT}\n"
     assert machine.logged()[-1].startswith(APT)
 
 
