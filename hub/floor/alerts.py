@@ -44,6 +44,13 @@ class AlertBook:
         """True when no more alerts may open."""
         return sum(not _resolved(alert) for alert in self._alerts.values()) >= OPEN_MOST
 
+    def observed(self, kind: AlertKind, title: str, detail: str, at: Nanos, *, device: DeviceId | None = None) -> Alert:
+        """A new alert for what the hub itself noticed, outside any fact; it is in the book only once `put`."""
+        name = "-".join((kind, *title.split(), device or "room", str(at // NANOS_PER_MS)))
+        twins = sum(known.startswith(f"{self._table}-{name}") for known in self._alerts)
+        alert = self._new(f"{name}-{twins}" if twins else name, kind, title, detail, at)
+        return replace(alert, device=device)
+
     def put(self, alert: Alert) -> None:
         """Keep an alert as it stands now."""
         self._alerts[alert.id] = alert
@@ -113,14 +120,6 @@ class AlertBook:
 
     def _ruling_id(self, number: int) -> str:
         return f"{self._table}-ruling-{number}"
-
-
-def observed(
-    table: TableId, kind: AlertKind, title: str, detail: str, at: Nanos, *, device: DeviceId | None = None
-) -> Alert:
-    """An alert for what the hub itself noticed, outside any fact."""
-    name = "-".join((table or "room", kind, *title.split(), device or "", str(at // NANOS_PER_MS)))
-    return Alert(name, table, kind, title, detail, at, device=device)
 
 
 def _resolved(alert: Alert) -> bool:

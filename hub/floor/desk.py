@@ -14,7 +14,7 @@ from felt.fact import SenseQuality, TimePassed
 from felt.fault import FeltFault, StorageFault
 from felt.ids import BootId, DeviceId, FactId, HandId
 from felt.order import Guidance
-from hub.floor.alerts import AlertBook, observed
+from hub.floor.alerts import AlertBook
 from hub.floor.guidance import guidance
 from hub.floor.rebuild import Rebuilt, alert_line, hand_prefix, outcome_bytes, setup_line
 from hub.floor.terms import TableTerms
@@ -160,7 +160,7 @@ class Desk:
             _log.exception("the floor failed", table=self.terms.table)
             failure = StorageFault(f"the hub failed on it: {error!r}", where=f"table {self.terms.table}")
             _fail(batch, failure)
-            self.note(observed(self.terms.table, AlertKind.DEVICE, "hub failed", str(failure), self._clock.wall()))
+            self.note(self.alerts.observed(AlertKind.DEVICE, "hub failed", str(failure), self._clock.wall()))
 
     def _time_told(self) -> list[Work]:
         """The time that passed while the rules wait for it: told before whatever follows."""
@@ -255,7 +255,7 @@ class Desk:
         self._guide()
         self._time.mind(next_due_ms(self._state))
         for trouble in troubles:
-            self.note(observed(self.terms.table, AlertKind.DEVICE, "rules failed", trouble, self._clock.wall()))
+            self.note(self.alerts.observed(AlertKind.DEVICE, "rules failed", trouble, self._clock.wall()))
 
     def _guide(self) -> None:
         """Tell the table's devices what to do now, when that changed. The serial grows over restarts of the hub."""
@@ -289,7 +289,7 @@ class Desk:
             _log.error("nothing is recorded", table=self.terms.table, why=str(fault))
             self.storage_fault = str(fault)
             detail = f"table {self.terms.table} is not watched: {fault}"
-            self.note(observed(self.terms.table, AlertKind.STORAGE, STORAGE_TITLE, detail, self._clock.wall()))
+            self.note(self.alerts.observed(AlertKind.STORAGE, STORAGE_TITLE, detail, self._clock.wall()))
 
     def _watch_again(self) -> None:
         if self.storage_fault is None:

@@ -15,7 +15,7 @@ from felt.ids import BootId, DeviceId, FactId, RoomId, TableId
 from felt.order import Guidance, Health, Presentness
 from felt.topic import Channel, device_topic
 from felt.wire import DeviceKey, LinkState, Retention, Transport
-from hub.floor.alerts import AlertBook, observed
+from hub.floor.alerts import AlertBook
 from hub.floor.desk import Desk, DeskEvents, Work
 from hub.floor.devices import DeviceRoll
 from hub.floor.rebuild import Rebuilt, key_line, rebuilt
@@ -183,7 +183,7 @@ class Floor:
         _log.warning(title, table=table, device=alarm.device, what=alarm.what)
         if book.full():
             return
-        self._raise(observed(table, AlertKind.WIRE, title, alarm.what, self._clock.wall(), device=alarm.device))
+        self._raise(book.observed(AlertKind.WIRE, title, alarm.what, self._clock.wall(), device=alarm.device))
 
     def present(self, table: TableId, device: DeviceId, presentness: Presentness) -> None:
         """A device came or went."""
@@ -195,7 +195,7 @@ class Floor:
         known = desk.alerts.open_like(AlertKind.DEVICE, title, device)
         if known is None and not online and self._leases[table].holder == device:
             detail = f"device {device} of table {table} is gone: the table is not watched until it is back"
-            self._raise(observed(table, AlertKind.DEVICE, title, detail, self._clock.wall(), device=device))
+            self._raise(desk.alerts.observed(AlertKind.DEVICE, title, detail, self._clock.wall(), device=device))
         elif known is not None and online:
             self._raise(replace(known, state=AlertState.RESOLVED, by=str(HUB_DEVICE)))
         self._watchers.tell(table)

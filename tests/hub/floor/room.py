@@ -7,19 +7,20 @@ from pathlib import Path
 
 import msgspec
 
-from felt.clock import Clock, ManualClock, Nanos
+from felt.clock import ManualClock, Nanos
 from felt.envelope import VERSION, Envelope, encode_envelope
 from felt.fact import Fact
+from felt.fault import StorageFault
 from felt.ids import BootId, DeviceId, RoomId, TableId
 from felt.order import Ack, Availability, Guidance, Order, Presentness, Refused, ResendWanted
 from felt.place import SeatNo
 from felt.setup import TableSetup
 from felt.situation import Tracker
 from felt.topic import Channel, device_topic
-from felt.wire import DeviceKey, InProcessBroker, Message, Retention, Transport, Will
+from felt.wire import DeviceKey, InProcessBroker, InProcessTransport, Message, Retention, Transport, Will
 from felt.wire.signing import key_text
 from hub.floor import Floor, TableTerms
-from hub.ledger import Ledger
+from hub.ledger import Draft, Ledger
 
 ROOM = RoomId("club")
 T1, T2 = TableId("t1"), TableId("t2")
@@ -121,14 +122,28 @@ class Device:
         self.heard.set()
 
 
+class Disk(Ledger):
+    """A ledger whose disk can be full."""
+
+    full = False
+
+    async def append(self, drafts: Sequence[Draft]) -> list[int]:
+        if self.full:
+            raise StorageFault("nothing is recorded: database or disk is full", where="ledger")
+        return await super().append(drafts)
+
+
 class Room:
     """A running hub without its processes."""
 
-    def __init__(self, floor: Floor, ledger: Ledger, broker: InProcessBroker, link: Transport) -> None:
+    def __init__(
+        self, floor: Floor, ledger: Disk, broker: InProcessBroker, link: InProcessTransport, clock: ManualClock
+    ) -> None:
         self.floor = floor
         self.ledger = ledger
         self.broker = broker
         self.link = link
+        self.clock = clock
 
     def device(self, name: str = "node", table: TableId = T1, *, will: Will | None = None, **how: str) -> Device:
         return Device(self.broker.client(will=will), name, table, boot=how.get("boot", "00000000000000b1"))
@@ -147,18 +162,19 @@ async def open_room(
     *,
     terms: Sequence[TableTerms] = TERMS,
     broker: InProcessBroker | None = None,
-    clock: Clock | None = None,
+    clock: ManualClock | None = None,
 ) -> AsyncIterator[Room]:
     """A floor over `folder`'s ledger, stopped and closed at the end."""
     broker = broker or InProcessBroker()
-    ledger = Ledger(folder / "ledger.db", ROOM)
+    ledger = Disk(folder / "ledger.db", ROOM)
     link = broker.client()
+    clock = clock or ManualClock()
     key = DeviceKey.load_or_create(folder / "hub.key")
-    floor = Floor(ROOM, terms, ledger=ledger, transport=link, key=key, clock=clock or ManualClock())
+    floor = Floor(ROOM, terms, ledger=ledger, transport=link, key=key, clock=clock)
     try:
         await floor.start()
         await link.start()
-        yield Room(floor, ledger, broker, link)
+        yield Room(floor, ledger, broker, link, clock)
     finally:
         await floor.stop()
         await link.stop()

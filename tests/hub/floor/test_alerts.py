@@ -1,0 +1,133 @@
+"""What calls a floor person, once, until it is put right."""
+
+from pathlib import Path
+
+import pytest
+
+from felt.clock import Nanos
+from felt.fact import Between, CardArrived, DeviceLost, DeviceRestored, Face, HandOpened, TamperSeen
+from felt.ids import DeviceId, Ref, TableId
+from felt.order import Presentness
+from felt.place import SeatNo, seat_place
+from hub.floor import turn
+from hub.intake.chaser import RESEND_WAIT_S, RESENDS
+from hub.ledger import LedgerReader
+from hub.views.status import AlertKind, AlertState
+from tests.hub.floor.room import ROOM, T1, T2, Device, Room, open_room
+
+
+def alerts(room: Room, table: TableId = T1) -> list[tuple[AlertKind, str, AlertState]]:
+    return [(alert.kind, alert.title, alert.state) for alert in room.floor.status(table).alerts]
+
+
+async def test_a_lost_part_is_one_alert_until_it_is_back(tmp_path: Path) -> None:
+    async with open_room(tmp_path) as room:
+        node = await room.device().start()
+        part = DeviceId("reader-1")
+        await node.say(0, DeviceLost(part, "no answer"), DeviceLost(part, "no answer"), TamperSeen(part))
+        await node.acked(2)
+        lost = (AlertKind.DEVICE, "reader-1 does not answer")
+        tamper = (AlertKind.TAMPER, "cover opened", AlertState.OPEN)
+        assert alerts(room) == [(*lost, AlertState.OPEN), tamper]
+        await node.say(3, DeviceRestored(part))
+        await node.acked(3)
+        assert alerts(room) == [(*lost, AlertState.RESOLVED), tamper]
+
+
+async def test_a_node_that_goes_is_an_alert_and_its_table_is_not_watched(tmp_path: Path) -> None:
+    async with open_room(tmp_path) as room:
+        node = await room.device().start()
+        await node.say(0, HandOpened())
+        await node.acked(0)
+        await node.announce(Presentness.OFFLINE)
+        await room.until(lambda: not room.floor.status(T1).picture.watching)
+        assert room.floor.status(T1).picture.not_watching_why == "device node is not online"
+        assert alerts(room) == [(AlertKind.DEVICE, "device offline", AlertState.OPEN)]
+        await node.announce()
+        await room.until(lambda: room.floor.status(T1).picture.watching)
+        assert alerts(room) == [(AlertKind.DEVICE, "device offline", AlertState.RESOLVED)]
+
+
+async def test_a_hub_without_a_broker_does_not_pretend_to_watch(tmp_path: Path) -> None:
+    async with open_room(tmp_path) as room:
+        node = await room.device().start()
+        assert room.floor.status(T2).picture.not_watching_why == "no table node has been heard yet"
+        await node.say(0, HandOpened())
+        await node.acked(0)
+        changes = room.floor.watch()
+        room.link.cut()
+        assert {await anext(changes), await anext(changes)} == {T1, T2}
+        assert room.floor.status(T1).picture.not_watching_why == "the hub has no link to the broker"
+        room.link.restore()
+        assert room.floor.status(T1).picture.watching
+
+
+async def test_a_flood_of_bad_messages_is_one_alert_and_another_table_plays_on(tmp_path: Path) -> None:
+    async with open_room(tmp_path) as room:
+        bad, good = await room.device().start(), await room.device("node2", T2).start()
+        for number in range(500):
+            await bad.raw(b"garbage %d" % number)
+            if number % 100 == 0:
+                await good.say(number // 100, HandOpened())
+        await good.acked(4)
+        await room.link.settled()
+        assert alerts(room) == [(AlertKind.WIRE, "bad message", AlertState.OPEN)]
+        assert alerts(room, T2) == []
+        assert room.floor.status(T1).picture.hand is None
+        assert room.floor.status(T2).picture.hand is not None
+        [alert] = room.floor.status(T1).alerts
+        await room.floor.mark_alert(alert.id, AlertState.RESOLVED, "Ann")
+        await bad.raw(b"again")
+        await room.link.settled()
+        assert alerts(room)[1:] == [(AlertKind.WIRE, "bad message", AlertState.OPEN)]
+
+
+async def test_a_node_of_no_table_is_the_room_s_alert(tmp_path: Path) -> None:
+    async with open_room(tmp_path) as room:
+        lost = await Device(room.broker.client(), "node9", TableId("t9")).start()
+        await lost.say(0, HandOpened())
+        await room.link.settled()
+        [alert] = room.floor.unplaced()
+        assert "device node9 speaks for table t9" in alert.detail
+        await room.floor.mark_alert(alert.id, AlertState.RESOLVED, "Ann")
+        assert room.floor.unplaced()[0].state is AlertState.RESOLVED
+
+
+async def test_what_cannot_be_had_makes_the_hand_partial(tmp_path: Path) -> None:
+    async with open_room(tmp_path) as room:
+        node = await room.device().start()
+        await node.say(0, HandOpened())
+        await node.acked(0)
+        between = Between(Nanos(1), Nanos(2))
+        await node.say(2, CardArrived(seat_place(SeatNo(1)), Ref("r1"), Face.DOWN, between))
+        await room.link.settled()
+        await room.clock.advance(RESEND_WAIT_S * RESENDS + 0.1)
+        await node.acked(2)
+        assert room.floor.status(T1).picture.partial is not None
+        assert alerts(room) == [(AlertKind.WIRE, "missing", AlertState.OPEN)]
+    reader = LedgerReader(room.ledger.path)
+    lines = [row.draft.line for row in reader.rows(ROOM, T1) if row.draft.device == "hub" and row.draft.boot]
+    reader.close()
+    assert any(b'{"fact":"GapSeen","part":"node","first":1,"last":1}' in line for line in lines)
+
+
+async def test_a_bug_in_the_rules_costs_no_fact_and_stops_no_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_room(tmp_path) as room:
+        node, other = await room.device().start(), await room.device("node2", T2).start()
+
+        def fails(*_: object) -> None:
+            raise ZeroDivisionError("a bug")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(turn, "advance", fails)
+            await node.say(0, HandOpened())
+            await node.acked(0)
+        assert alerts(room) == [(AlertKind.DEVICE, "rules failed", AlertState.OPEN)]
+        assert "ZeroDivisionError: a bug" in room.floor.status(T1).alerts[0].detail
+        await node.say(1, HandOpened())
+        await other.say(0, HandOpened())
+        await node.acked(1)
+        await other.acked(0)
+        assert room.floor.status(T1).picture.hand is not None
