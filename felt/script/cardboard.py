@@ -1,6 +1,7 @@
 """The pieces of cardboard: which lies where and which way up, and which one an unnamed card turns out to be."""
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Final, NewType
 
 from msgspec import Struct
@@ -116,9 +117,8 @@ class Cardboard:
         if promised is not None:
             return self.named(promised)
         named = self._plan.named[self._hand] if self._hand < len(self._plan.named) else frozenset()
-        stub = list(self._stub())
-        free = [piece for piece in stub if piece.card not in named]
-        return free[0] if free else (stub[0] if stub else None)
+        free = next((piece for piece in self._stub() if piece.card not in named), None)
+        return free or next(self._stub(), None)
 
     def where(self, piece: Piece) -> Place:
         """Where a piece lies now."""
@@ -163,6 +163,7 @@ class Cardboard:
         return bound
 
 
+@cache
 def _copy(card: Card, number: int, *, named: bool) -> Piece:
     return Piece(PieceId(card if number == 1 else f"{card}#{number}"), card, named=named)
 

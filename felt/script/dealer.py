@@ -11,6 +11,8 @@ from felt.games import Game, deal_order
 from felt.place import MUCK, STUB, Place, SeatNo, seat_place
 from felt.script.act import Act, CardFlipped, CardMoved, Told
 from felt.script.cardboard import Cardboard, Draw, Lying
+from felt.script.printing import print_statement
+from felt.script.statement import Statement
 from felt.setup import TableSetup
 
 _LAST_SEAT = SeatNo(10)
@@ -38,20 +40,21 @@ class Dealer:
         self._moment = 0
         self._held = False
         self._line = 0
-        self._said = ""
+        self._statement: Statement | None = None
         self._draws = 0
 
-    def begin(self, line: int, said: str) -> None:
-        """The next acts belong to the statement `said` on `line`."""
+    def begin(self, statement: Statement) -> None:
+        """The next acts belong to this statement."""
         self.acts = []
-        self._line = line
-        self._said = said
+        self._line = statement.line
+        self._statement = statement
         self._draws = 0
         self._moment += 1
 
     def refuse(self, what: str, remedy: str) -> NoReturn:
         """The statement cannot have happened."""
-        raise ScriptFault(f"`{self._said}`: {what}", where=f"{self._file}:{self._line}", remedy=remedy)
+        said = print_statement(self._statement) if self._statement else ""
+        raise ScriptFault(f"`{said}`: {what}", where=f"{self._file}:{self._line}", remedy=remedy)
 
     def tell(self, fact: Fact) -> None:
         """Somebody reports `fact`."""

@@ -29,7 +29,6 @@ from felt.script.act import Act
 from felt.script.cardboard import Cardboard, Lying
 from felt.script.dealer import Dealer
 from felt.script.notice import reported
-from felt.script.printing import print_statement
 from felt.script.statement import (
     Acts,
     Among,
@@ -82,7 +81,7 @@ class Performance:
 
     def play(self, statement: Statement) -> tuple[Act, ...]:
         """The acts of one statement; raises ScriptFault when it cannot have happened."""
-        self.dealer.begin(statement.line, print_statement(statement))
+        self.dealer.begin(statement)
         if isinstance(statement, ExpectRuling):
             self._learn(statement)
         else:

@@ -1,0 +1,210 @@
+"""Random hands without a fault: legal betting, right deal, right streets, as hand scripts from a seed."""
+
+from random import Random
+from typing import Final
+
+from msgspec import Struct
+
+from felt.card import DECK
+from felt.games import blind_seats, first_to_act, game_named
+from felt.place import SeatNo
+
+SMALL: Final = 100
+BIG: Final = 200
+STREETS: Final = (("flop", 3), ("turn", 1), ("river", 1))
+
+
+class Player(Struct):
+    """One seat of the hand; `put` is what lies before it in this round."""
+
+    seat: SeatNo
+    stack: int
+    put: int = 0
+    folded: bool = False
+    acted: bool = False
+    may_raise: bool = True
+
+    @property
+    def able(self) -> bool:
+        """Still has a decision to make when it comes to it."""
+        return not self.folded and self.stack > 0
+
+    def pay(self, chips: int) -> None:
+        """Put chips in, at most the stack."""
+        paid = min(chips, self.stack)
+        self.stack -= paid
+        self.put += paid
+
+
+class CleanHand:
+    """Plays one hand by the rules of betting and writes down what happens."""
+
+    def __init__(
+        self, rng: Random, seats: tuple[SeatNo, ...], button: SeatNo, stacks: dict[SeatNo, int], game: str
+    ) -> None:
+        self._rng = rng
+        self._game = game_named(game)
+        self._button = button
+        self._seats = seats
+        self._players = {seat: Player(seat, stacks[seat]) for seat in seats}
+        self._small, self._big = blind_seats(seats, button)
+        self._bet = 0
+        self._step = BIG
+        self._tight = rng.random()
+        self.lines: list[str] = []
+
+    def play(self, *, tracker: str, ante: int) -> list[str]:
+        """The event lines of the hand, from `hand` to `end`."""
+        self._open(ante)
+        deck: list[str] = list(DECK)
+        self._rng.shuffle(deck)
+        self._round(0, tracker)
+        for street, (_, cards) in enumerate(STREETS, start=1):
+            if len(self._in_hand()) == 1:
+                break
+            self.lines.append("burn")
+            self.lines.append("board " + " ".join(deck.pop() for _ in range(cards)))
+            self._next_round()
+            self._round(street, tracker)
+        self._finish(deck)
+        return self.lines
+
+    def _open(self, ante: int) -> None:
+        rng = self._rng
+        ready = rng.choice([[], ["shuffled", "cut"], ["shuffled", "riffled", "cut"]])
+        check = rng.choice([[], [], ["deck 52"]])
+        self.lines += rng.choice([[*ready, "hand", *check], ["hand", *check, *ready]])
+        self.lines += rng.choice([["deal all"], ["deal round"] * self._game.hole_cards])
+        for player in self._players.values():
+            player.pay(ante)
+            player.put = 0
+        if self._small is not None:
+            self._players[self._small].pay(SMALL)
+        self._players[self._big].pay(BIG)
+        self._bet = BIG
+
+    def _in_hand(self) -> list[Player]:
+        return [player for player in self._players.values() if not player.folded]
+
+    def _next_round(self) -> None:
+        self._bet, self._step = 0, BIG
+        for player in self._players.values():
+            player.put, player.acted, player.may_raise = 0, False, True
+
+    def _round(self, street: int, tracker: str) -> None:
+        order = first_to_act(self._game, street, self._seats, self._button)
+        if self._betting_needed():
+            while True:
+                waiting = [self._players[seat] for seat in order if self._to_act(self._players[seat])]
+                if not waiting or len(self._in_hand()) == 1:
+                    break
+                self._act(waiting[0], tracker)
+                turn = order.index(waiting[0].seat)
+                order = order[turn + 1 :] + order[: turn + 1]
+        if tracker == "rounds" and len(self._in_hand()) > 1:
+            self.lines.append("closed")
+
+    def _betting_needed(self) -> bool:
+        """Two who can bet, or one who still has to answer a bet."""
+        able = [player for player in self._in_hand() if player.able]
+        return len(able) > 1 or any(player.put < self._highest() for player in able)
+
+    def _highest(self) -> int:
+        return max(player.put for player in self._players.values())
+
+    def _to_act(self, player: Player) -> bool:
+        if not player.able:
+            return False
+        alone = not any(other.able for other in self._in_hand() if other is not player)
+        if alone and player.put >= self._highest():
+            return False
+        return not player.acted or player.put < self._bet
+
+    def _act(self, player: Player, tracker: str) -> None:
+        owed = self._bet - player.put
+        choice = self._rng.random()
+        others = any(other.able for other in self._in_hand() if other is not player)
+        if owed > 0 and choice < 0.15 + 0.45 * self._tight:
+            said, word = self._fold(player), "folds"
+        elif player.may_raise and others and choice > 0.85:
+            said = word = self._raise(player)
+        elif owed >= player.stack:
+            player.pay(player.stack)
+            said = word = "all-in"
+        else:
+            said = word = "calls" if owed > 0 else "checks"
+            player.pay(owed)
+        player.acted = True
+        player.may_raise = False
+        if tracker == "full":
+            self.lines.append(f"{player.seat} {said}")
+        elif word == "folds":
+            self.lines.append(f"muck {player.seat}")
+
+    def _fold(self, player: Player) -> str:
+        player.folded = True
+        return "folds"
+
+    def _raise(self, player: Player) -> str:
+        """A full bet or raise, or all-in for whatever it comes to; less than a full raise reopens nothing."""
+        least = self._bet + self._step
+        whole = player.put + player.stack
+        if whole <= least or self._rng.random() < 0.2:
+            player.pay(player.stack)
+            if whole >= least:
+                self._reopen(whole)
+            self._bet = max(self._bet, whole)
+            return "all-in"
+        to = min(whole - 1, least + 50 * self._rng.randrange(0, 12))
+        word = f"raises {to}" if self._bet else f"bets {to}"
+        player.pay(to - player.put)
+        self._reopen(to)
+        return word
+
+    def _reopen(self, to: int) -> None:
+        self._step = to - self._bet
+        self._bet = to
+        for player in self._players.values():
+            player.may_raise = True
+
+    def _finish(self, deck: list[str]) -> None:
+        rng = self._rng
+        left = self._in_hand()
+        if len(left) > 1:
+            winner, *others = rng.sample(left, len(left))
+            for player in [winner, *(other for other in others if rng.random() < 0.5)]:
+                self.lines += [f"shows {player.seat} {deck.pop()}" for _ in range(self._game.hole_cards)]
+            left = [winner]
+        self.lines += rng.choice([[], ["muck stub"]])
+        self.lines += rng.choice([[], [f"pushed {left[0].seat}"]])
+        self.lines.append("end")
+
+
+def clean_script(seed: int, book: str) -> str:
+    """A script of one hand, or of a few with deep stacks, that a rulebook has nothing to say about."""
+    rng = Random(seed)
+    seats = tuple(SeatNo(seat) for seat in sorted(rng.sample(range(1, 11), rng.randint(2, 10))))
+    dead_button = rng.random() < 0.15 and 2 < len(seats) < 10
+    empty = [SeatNo(seat) for seat in range(1, 11) if seat not in seats]
+    button = rng.choice(empty if dead_button else seats)
+    game = rng.choice(["holdem"] * 4 + ["omaha4", "omaha5" if len(seats) <= 8 else "omaha4"])
+    tracker = rng.choice(["full"] * 4 + ["rounds"])
+    ante = rng.choice([0, 0, 25])
+    hands = 1 if dead_button else rng.choice([1, 1, 3])
+    shortest = 60_000 if hands > 1 else 50
+    stacks = {seat: rng.choice([rng.randint(shortest, shortest + 2_000), 60_000]) for seat in seats}
+    lines = [f"rulebook {book}", f"game {game}", "seats " + ",".join(map(str, seats)), f"button {button}"]
+    lines += [f"ante {ante}"] if ante else []
+    lines += ["stacks " + " ".join(f"{seat}={chips}" for seat, chips in stacks.items()), f"tracker {tracker}"]
+    lines += rng.choice([[], ["machine"]])
+    lines += rng.choice(
+        [[], [], ["senses hole,board,muck"], ["senses hole,board,burn,muck"], ["senses board,burn,faces"]]
+    )
+    machine = "machine" in lines
+    for _ in range(hands):
+        played = CleanHand(rng, seats, button, stacks, game).play(tracker=tracker, ante=ante)
+        if machine and "shuffled" in played and "riffled" not in played:
+            played.insert(played.index("shuffled") + 1, "riffled")
+        lines += played
+        button = min((seat for seat in seats if seat > button), default=seats[0])
+    return "\n".join([*lines, "expect none", ""])
