@@ -55,8 +55,6 @@ def _happened(outcomes: Sequence[Outcome]) -> Iterator[str]:
                 yield f"hand {hand} began" + (f", the redeal of {redeal_of}" if redeal_of else "")
             case HandEnded(hand=hand):
                 yield f"hand {hand} is over"
-            case _:
-                continue
 
 
 def _stands(picture: TablePicture, card_of: Callable[[Ref], Card | None]) -> Iterator[str]:
