@@ -1,0 +1,1 @@
+"""The dealer's panel on mock pins that are driven, not patched."""

@@ -1,0 +1,147 @@
+"""The panel on gpiozero's mock pins."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPin
+
+from felt.clock import NANOS_PER_MS, ManualClock
+from felt.fault import ConfigFault, Unsupported
+from felt.ids import DeviceId
+from felt.place import SeatNo
+from hardware.panel import Beep, GpioPanel, KeyTurned, Light, PanelButton, PanelEvent, PanelPlan, Press
+
+PLAN = PanelPlan(
+    id=DeviceId("panel"),
+    buttons={PanelButton.CONFIRM: 5, PanelButton.CALL_FLOOR: 6},
+    lamp={Light.FREE: 17, Light.ATTENTION: 27, Light.STOP: 22},
+    seats={SeatNo(1): 23, SeatNo(2): 24},
+    buzzer=18,
+    key=25,
+)
+
+
+class Bench:
+    """A panel, its pins and a clock moved by hand."""
+
+    def __init__(self) -> None:
+        self.clock = ManualClock()
+        self.factory = MockFactory()
+        self.panel = GpioPanel(PLAN, self.clock, factory=self.factory)
+        self.heard: list[PanelEvent] = []
+        self.task = asyncio.create_task(self._listen())
+
+    def pin(self, number: int) -> MockPin:
+        return self.factory.pin(number)
+
+    def lit(self, *numbers: int) -> list[bool]:
+        return [bool(self.pin(number).state) for number in numbers]
+
+    async def bounce(self, number: int, times_ms: list[float]) -> None:
+        """Turn the contact over at each of these times from now."""
+        gone = 0.0
+        for at in times_ms:
+            await self.clock.advance((at - gone) / 1000)
+            gone = at
+            pin = self.pin(number)
+            pin.drive_high() if not pin.state else pin.drive_low()
+        await self.clock.advance(0.1)
+
+    async def _listen(self) -> None:
+        async for event in self.panel.events():
+            self.heard.append(event)
+
+
+@pytest.fixture
+async def bench() -> AsyncIterator[Bench]:
+    made = Bench()
+    await made.clock.advance(0)
+    yield made
+    made.task.cancel()
+    await asyncio.gather(made.task, return_exceptions=True)
+    made.panel.close()
+    made.factory.close()
+
+
+# How a worn 6 mm tactile switch closes and opens: ms of each edge (a model, not a recording).
+WORN_PRESS = [1.0, 1.2, 1.9, 2.1, 3.6, 3.7, 5.2]
+WORN_RELEASE = [1.0, 1.1, 1.3, 2.8, 4.4]
+
+
+async def test_a_worn_button_is_one_press(bench: Bench) -> None:
+    await bench.bounce(5, WORN_PRESS)
+    await bench.bounce(5, WORN_RELEASE)
+    assert bench.heard == [Press(PanelButton.CONFIRM, at=bench.heard[0].at)]
+    assert abs(bench.heard[0].at - 1 * NANOS_PER_MS) <= 1 * NANOS_PER_MS
+
+
+async def test_two_buttons_do_not_disturb_each_other(bench: Bench) -> None:
+    await bench.bounce(5, [1.0])
+    await bench.bounce(6, [1.0])
+    assert [event.button for event in bench.heard if isinstance(event, Press)] == [
+        PanelButton.CONFIRM,
+        PanelButton.CALL_FLOOR,
+    ]
+
+
+async def test_a_lost_edge_is_found_by_looking(bench: Bench) -> None:
+    bench.pin(6)._state = False  # the line falls without an event, as lgpio has done
+    await bench.clock.advance(0.3)
+    assert [event.button for event in bench.heard if isinstance(event, Press)] == [PanelButton.CALL_FLOOR]
+
+
+async def test_the_key_tells_both_ways(bench: Bench) -> None:
+    await bench.bounce(25, [1.0])
+    await bench.bounce(25, [1.0])
+    assert [event.serviced for event in bench.heard if isinstance(event, KeyTurned)] == [True, False]
+
+
+async def test_one_light_at_a_time(bench: Bench) -> None:
+    for light, lit in (
+        (Light.FREE, [True, False, False]),
+        (Light.STOP, [False, False, True]),
+        (Light.DARK, [False, False, False]),
+    ):
+        bench.panel.show(light)
+        assert bench.lit(17, 27, 22) == lit
+
+
+async def test_seats_are_marked_and_unmarked(bench: Bench) -> None:
+    bench.panel.mark_seats({SeatNo(2), SeatNo(9)})
+    assert bench.lit(23, 24) == [False, True]
+    bench.panel.mark_seats(())
+    assert bench.lit(23, 24) == [False, False]
+
+
+async def test_the_buzzer_falls_silent_again(bench: Bench) -> None:
+    sounding = asyncio.create_task(bench.panel.sound(Beep.SHORT))
+    await bench.clock.advance(0.079)
+    assert bench.lit(18) == [True]
+    await bench.clock.advance(0.002)
+    assert bench.lit(18) == [False]
+    await sounding
+
+
+async def test_without_pins_it_says_what_is_missing() -> None:
+    class NoPins(MockFactory):  # type: ignore[misc]
+        def pin(self, name: object) -> MockPin:
+            raise OSError("no gpiochip")
+
+    with pytest.raises(Unsupported, match="panel panel: no pins"):
+        GpioPanel(PLAN, ManualClock(), factory=NoPins())
+
+
+@pytest.mark.parametrize(
+    ("plan", "says"),
+    [
+        (
+            PanelPlan(DeviceId("p"), buttons={PanelButton.CONFIRM: 5}, buzzer=5),
+            "pin 5 is used by button confirm and buzzer",
+        ),
+        (PanelPlan(DeviceId("p"), lamp={Light.DARK: 5}), "'dark' has a pin"),
+    ],
+)
+def test_a_plan_that_cannot_be_wired_is_refused(plan: PanelPlan, says: str) -> None:
+    with pytest.raises(ConfigFault, match=says):
+        plan.check("board.toml")
