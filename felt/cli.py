@@ -13,7 +13,7 @@ from typing import Annotated, Final
 import typer
 from rich.console import Console
 
-from felt.fault import FeltFault
+from felt.fault import ConfigFault, FeltFault
 
 BROKEN: Final = 2
 OUR_PACKAGES: Final = ("felt", "firmware_bridge", "vision", "table_node", "hub", "hardware")
@@ -68,6 +68,39 @@ def feltwire(
     """Instrumented poker tables that call the floor themselves."""
 
 
+@app.command(short_help="Run one table.")
+def node(
+    config: Annotated[
+        Path,
+        typer.Argument(metavar="CONFIG", help="The table's configuration, a TOML file; `feltwire init` writes one."),
+    ],
+    check: Annotated[
+        bool, typer.Option("--check", help="Only say what the configuration names and whether it is there, and stop.")
+    ] = False,
+    record: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Also write down every byte of every reader in this folder.")
+    ] = None,
+) -> None:
+    """Run one table: read its antennas and shuffler, and send what happens to the hub. Ctrl-C ends it."""
+    with _told_plainly("node"):
+        from table_node import __main__ as entry
+
+        raise typer.Exit(entry.check(config) if check else entry.main(config, record=record))
+
+
+@app.command(short_help="Run the card room's hub.")
+def hub(
+    config: Annotated[
+        Path, typer.Argument(metavar="CONFIG", help="The hub's configuration, a TOML file; `feltwire init` writes one.")
+    ],
+) -> None:
+    """Run the card room's hub: take what the tables send, rule by the rulebook, serve the pages. Ctrl-C ends it."""
+    with _told_plainly("hub"):
+        from hub.__main__ import main as start
+
+        start(config)
+
+
 @app.command(short_help="Play hand scripts through the rules.")
 def scenario(
     files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Hand scripts (`.hand`).")],
@@ -83,6 +116,48 @@ def scenario(
         from hub.scenario.__main__ import main as play
 
         raise typer.Exit(play(files, Show.JSON if as_json else Show.EXPLAIN if explain else Show.LINES))
+
+
+@app.command(short_help="Tell one recorded hand again.")
+def replay(
+    ledger: Annotated[Path, typer.Argument(metavar="LEDGER", help="A hub's ledger file.")],
+    hand: Annotated[str, typer.Option("--hand", help="The hand's id, as a ruling shows it.")],
+) -> None:
+    """Tell one recorded hand again, fact by fact, with the rulings that were given then. Nothing is ruled anew."""
+    with _told_plainly("hub"):
+        from hub.__main__ import replay as tell
+
+        raise typer.Exit(tell(ledger, hand))
+
+
+@app.command(short_help="Write sample configurations.")
+def init(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where to write; made if it is not there.")] = Path(
+        "feltwire"
+    ),
+) -> None:
+    """Write sample configurations for a hub and a table, each line explained. Never writes over a file."""
+    with _told_plainly("node", "hub"):
+        from hub.config import sample_config as of_the_hub
+        from table_node.__main__ import sample_config as of_the_node
+
+        for path in _written(folder, {"hub.toml": of_the_hub(), "node.toml": of_the_node()}):
+            print(path)
+
+
+def _written(folder: Path, files: dict[str, str]) -> Iterator[Path]:
+    """Write each file, all or none: an existing one stops it before the first."""
+    taken = [name for name in files if (folder / name).exists()]
+    if taken:
+        raise ConfigFault(f"{', '.join(taken)} already there", where=str(folder), remedy="name another folder")
+    for name, text in files.items():
+        path = folder / name
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise ConfigFault(f"cannot be written: {error.strerror}", where=str(path)) from error
+        yield path
 
 
 def main() -> None:

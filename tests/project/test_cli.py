@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import tomllib
 from importlib.metadata import version
 from pathlib import Path
 
@@ -80,3 +81,52 @@ def test_a_script_that_is_not_there_is_told_in_one_line(tmp_path: Path) -> None:
     assert told.returncode == 2
     assert "nowhere.hand" in told.stdout + told.stderr
     assert "Traceback" not in told.stderr
+
+
+def test_init_writes_samples_that_fit_together(tmp_path: Path) -> None:
+    told = run("init", "club", cwd=tmp_path)
+    assert (told.returncode, told.stdout.splitlines()) == (0, ["club/hub.toml", "club/node.toml"])
+    hub = tomllib.loads((tmp_path / "club" / "hub.toml").read_text(encoding="utf-8"))
+    node = tomllib.loads((tmp_path / "club" / "node.toml").read_text(encoding="utf-8"))
+    assert node["room"] == hub["room"]
+    assert node["table"] in [table["id"] for table in hub["tables"]]
+    assert node["broker"]["port"] == hub["broker"]["port"]
+
+
+def test_init_never_writes_over_a_file(tmp_path: Path) -> None:
+    mine = tmp_path / "node.toml"
+    mine.write_text("mine", encoding="utf-8")
+    told = run("init", tmp_path)
+    assert told.returncode == 2
+    assert told.stderr == f"{tmp_path}: node.toml already there (name another folder)\n"
+    assert mine.read_text(encoding="utf-8") == "mine"
+    assert not (tmp_path / "hub.toml").exists()
+
+
+def test_a_folder_that_cannot_be_made_is_told_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    told = run("init", tmp_path / "file" / "below")
+    assert told.returncode == 2
+    assert len(told.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("hub", "nowhere.toml"), "nowhere.toml: cannot be read"),
+        (("node", "nowhere.toml"), "nowhere.toml: cannot be read"),
+        (("node", "--check", "nowhere.toml"), "nowhere.toml: cannot be read"),
+        (("hub", "odd.toml"), "odd.toml: unknown key 'tabels' (did you mean 'tables'?)"),
+        (("node", "odd.toml"), "odd.toml: unknown key 'tabels'"),
+        (("replay", "nowhere.db", "--hand", "t1-1"), "nowhere.db"),
+    ],
+)
+def test_what_is_broken_outside_is_one_line_and_exit_code_2(
+    tmp_path: Path, arguments: tuple[str, ...], words: str
+) -> None:
+    (tmp_path / "odd.toml").write_text('tabels = "two"\n', encoding="utf-8")
+    told = run(*arguments, cwd=tmp_path)
+    lines = (told.stdout + told.stderr).splitlines()
+    assert told.returncode == 2, lines
+    assert len(lines) == 1
+    assert words in lines[0]
