@@ -1,0 +1,11 @@
+"""A robot dealer: endless random hands with known mistakes, the hub's orders followed, and a record of the truth.
+
+Knows how hands are dealt and what it did itself. Refuses to know what any rulebook says: it does what it is told, and
+answers questions from what happened.
+"""
+
+from hardware.virtual.robot.dealer import RobotDealer, Seating
+from hardware.virtual.robot.hands import Hands, Pace
+from hardware.virtual.robot.truth import ALL_MISTAKES, HandRecord, Mistake, Rates, Truth
+
+__all__ = ["ALL_MISTAKES", "HandRecord", "Hands", "Mistake", "Pace", "Rates", "RobotDealer", "Seating", "Truth"]
