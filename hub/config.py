@@ -127,7 +127,7 @@ def sample_config() -> str:
 
 _SAMPLE: Final = """\
 # Feltwire hub. Paths are relative to this file's folder.
-room = "club"
+room = "main"
 ledger = "feltwire-ledger.db"
 authority = "announce"        # or "silent": rulings on the floor page only, for a room's first week
 
@@ -143,7 +143,7 @@ store = "feltwire-broker"
 # password = "change me"
 
 [[tables]]
-id = "table-1"                # part of MQTT topics: a-z, 0-9, _ and -
+id = "t1"                     # part of MQTT topics: a-z, 0-9, _ and -
 name = "Table 1"
 rulebook = "bfsp"
 game = "holdem"

@@ -1,0 +1,134 @@
+"""A running hub against what comes over a real broker: floods, second nodes, hubs and brokers that are killed."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from felt.fact import HandOpened, RoundClosed, SeatChanged, SeatStatus
+from felt.ids import TableId
+from felt.place import SeatNo
+from felt.wire import LinkState, MqttTransport
+from hub.views.status import AlertKind, AlertState
+from tests.felt.wire.brokers import Mosquitto
+from tests.hub.floor.room import Device
+from tests.processes.programs import ROOM, HubProgram, until
+
+T1, T2 = TableId("t1"), TableId("t2")
+TABLES = "".join(f'[[tables]]\nid = "{table}"\nseats = [1, 2, 3, 4, 5, 6]\nbutton = 6\n' for table in (T1, T2))
+
+
+@pytest.fixture(params=["child", "mosquitto"])
+async def hub(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[HubProgram]:
+    """A hub over its own nats-server, and one over a real mosquitto."""
+    site = None
+    if request.param == "mosquitto":
+        site = Mosquitto(tmp_path)
+        site.start()
+    program = HubProgram(tmp_path / "hub", TABLES, site=site.address if site else None)
+    await program.up()
+    yield program
+    if program.running:
+        assert program.stop() == 0
+    if site is not None:
+        site.kill()
+
+
+async def device(hub: HubProgram, name: str, table: TableId, *, client_id: str = "", boot: str = "0" * 16) -> Device:
+    """A node reduced to its wire, connected."""
+    transport = MqttTransport(hub.address, client_id or f"{table}-{name}")
+    node = Device(transport, name, table, boot=boot, room=ROOM)
+    up = asyncio.Event()
+    transport.on_state(lambda state: up.set() if state is LinkState.UP else None)
+    await node.start(announce=False)
+    async with asyncio.timeout(20):
+        await up.wait()
+    await node.announce()
+    return node
+
+
+async def test_a_flood_of_garbage_at_one_table_leaves_the_other_alone(hub: HubProgram) -> None:
+    bad, good = await device(hub, "node", T1), await device(hub, "node2", T2)
+    flood = [bad.raw(os.urandom(200)) for _ in range(1_000)]
+    flood += [bad.transport.publish(f"felt/{ROOM}/t1/{n}/facts/x", b"?") for n in range(50)]
+    sending = asyncio.gather(*flood)
+    for seq in range(20):
+        await good.say(seq, SeatChanged(SeatNo(1 + seq % 6), SeatStatus.AWAY if seq % 2 else SeatStatus.BACK))
+    await good.acked(19)
+    await sending
+    await bad.say(0, HandOpened())
+    await bad.acked(0)
+    known = hub.rebuilt(T1)
+    assert [(alert.title, alert.state) for alert in known.alerts.all()] == [("bad message", AlertState.OPEN)]
+    assert known.expected == {"node": {bad.boot: 1}}
+    assert hub.rebuilt(T2).expected == {"node2": {good.boot: 20}}
+    assert "Traceback" not in hub.said
+    await bad.transport.stop()
+    await good.transport.stop()
+
+
+async def test_a_second_node_for_one_table_is_refused(hub: HubProgram) -> None:
+    node, second = await device(hub, "node", T1), await device(hub, "other", T1)
+    await node.say(0, HandOpened())
+    await node.acked(0)
+    await second.say(0, RoundClosed())
+    await second.until(lambda: bool(second.refusals))
+    await node.say(1, RoundClosed())
+    await node.acked(1)
+    known = hub.rebuilt(T1)
+    assert set(known.expected) == {"node"}
+    assert [(a.title, a.device) for a in known.alerts.all() if a.kind is AlertKind.WIRE] == [("second node", "other")]
+    await node.transport.stop()
+    await second.transport.stop()
+
+
+async def test_acknowledged_facts_survive_a_killed_hub_and_the_rest_is_asked_for(hub: HubProgram) -> None:
+    node = await device(hub, "node", T1)
+    await node.say(0, HandOpened())
+    await node.acked(0)
+    for turn in range(3):
+        hub.kill()
+        await hub.up()
+        if node.transport.state is not LinkState.UP:  # its broker died with the hub
+            await until(lambda: node.transport.state is LinkState.UP, what="the node is back")
+            await node.announce()
+        node.acks.clear()
+        first = 1 + 5 * turn
+        await node.say(first + 4, RoundClosed())  # the four before are lost on the way
+        await node.until(lambda want=first: any(r.first == want and r.last == want + 3 for r in node.resends))
+        await node.say(first, *[RoundClosed()] * 4)
+        await node.acked(first + 4)
+    assert hub.rebuilt(T1).expected == {"node": {node.boot: 16}}
+    await node.transport.stop()
+
+
+async def test_a_killed_child_broker_comes_back_and_the_table_goes_on(tmp_path: Path) -> None:
+    hub = HubProgram(tmp_path / "hub", TABLES)
+    await hub.up()
+    node = await device(hub, "node", T1)
+    await node.say(0, HandOpened())
+    await node.acked(0)
+    os.kill(hub.broker_pid, signal.SIGKILL)
+    await until(lambda: node.transport.state is not LinkState.UP, what="the link is lost")
+    await until(lambda: node.transport.state is LinkState.UP, what="the link is back")
+    await node.announce()
+    await node.say(1, RoundClosed())
+    await node.until(lambda: bool(node.acks) and node.acks[-1].sequence == 1)
+    assert hub.rebuilt(T1).expected == {"node": {node.boot: 2}}
+    await node.transport.stop()
+    assert hub.stop() == 0
+
+
+async def test_what_is_in_the_way_is_said_in_one_line(tmp_path: Path) -> None:
+    hub = HubProgram(tmp_path / "hub", TABLES)
+    await hub.up()
+    second = HubProgram(tmp_path / "second", TABLES)
+    config = second.folder / "hub.toml"
+    config.write_text(config.read_text().replace(f"port = {second.address.port}", f"port = {hub.address.port}"))
+    second.start()
+    await until(lambda: not second.running, what="the second hub gives up")
+    assert f"broker: port {hub.address.port} on 127.0.0.1 is taken" in second.said
+    assert hub.stop() == 0
