@@ -25,7 +25,7 @@ from hub.rules.ruling import QuestionAsked, SeatPicture, TablePicture
 from hub.views.ruling import RulingView, StepView, newest_ruling, ruling_view
 from hub.views.status import TableStatus
 from hub.views.watch import SILENT, WatchView, lost_devices, watch_view
-from hub.views.words import GAME_WORDS, state_words
+from hub.views.words import GAME_WORDS, state_hint, state_words
 
 
 class Weight(StrEnum):
@@ -47,7 +47,7 @@ class Button(Struct, frozen=True):
 
 
 class QuestionView(Struct, frozen=True):
-    """A question with its answers; a `count` question is answered with a number instead."""
+    """A question with its answers."""
 
     question: Question
     text: str
@@ -88,6 +88,7 @@ class DealerView(Struct, frozen=True):
     redeal_of: HandId | None
     state: str
     state_words: str
+    hint: str
     watch: WatchView
     lost: tuple[str, ...]
     stop: str | None
@@ -125,10 +126,11 @@ def dealer_view(status: TableStatus) -> DealerView:
         redeal_of=picture.redeal_of,
         state=state,
         state_words="Hand in play" if state == "playing" else state_words(picture.game, state),
+        hint=state_hint(state),
         watch=watch_view(status),
         lost=lost_devices(status),
         stop=None if shadow or picture.stop is None else _after_stop(picture.stop),
-        question=None if shadow else _question(picture.question),
+        question=None if shadow else question_view(picture.question),
         steps=steps,
         ruling=ruling,
         ruling_is_current=ruling is not None and ruling.hand in (picture.hand, picture.redeal_of),
@@ -148,12 +150,19 @@ def _open_steps(status: TableStatus) -> tuple[StepView, ...]:
 
 
 def _done(steps: tuple[StepView, ...]) -> Button | None:
-    """Offered while a step is due that no sensor will see done."""
-    step = next((step for step in steps if step.state == "due" and not step.sensed), None)
-    return None if step is None else Button("done", "Done", StepConfirmed(), Weight.NEXT, about=step.key)
+    """Offered while a step is due that no sensor will see done; named in full when it is not the first one due."""
+    due = [step for step in steps if step.state == "due"]
+    step = next((step for step in due if not step.sensed), None)
+    if step is None:
+        return None
+    if step.step is Step.FINISH_BETTING:
+        return Button("round-closed", "Betting is over", RoundClosed(), Weight.NEXT)
+    label = "Done" if step is due[0] else f"Done: {step.text}"
+    return Button("done", label, StepConfirmed(), Weight.NEXT, about=step.key)
 
 
-def _question(asked: QuestionAsked | None) -> QuestionView | None:
+def question_view(asked: QuestionAsked | None) -> QuestionView | None:
+    """An open question with a button for each answer."""
     if asked is None:
         return None
     answers = tuple(

@@ -4,15 +4,16 @@ from collections.abc import Iterable
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from felt.clock import Nanos
 from felt.ids import DeviceId, HandId, RoomId, TableId
 from felt.situation import Kind
-from hub.rules.ruling import QuestionAsked
-from hub.views.ruling import RulingView, newest_ruling
+from hub.views.dealer import QuestionView, question_view
+from hub.views.ruling import RulingView, newest_ruling, ruling_title
 from hub.views.status import Alert, AlertKind, AlertState, TableStatus
 from hub.views.watch import Watch, WatchView, lost_devices, watch_view
-from hub.views.words import ALERT_WORDS, GAME_WORDS, state_words
+from hub.views.words import ALERT_WORDS, GAME_WORDS, KIND_WORDS, state_words
 
 
 class AlertView(Struct, frozen=True):
@@ -57,7 +58,7 @@ class TableView(Struct, frozen=True):
     lost: tuple[str, ...]
     devices: tuple[DeviceView, ...]
     stop: str | None
-    question: QuestionAsked | None
+    question: QuestionView | None
     ruling: RulingView | None
     alerts: tuple[AlertView, ...]
 
@@ -140,15 +141,11 @@ def table_view(status: TableStatus) -> TableView:
             for device in status.devices
         ),
         stop=picture.stop,
-        question=picture.question,
+        question=question_view(picture.question),
         ruling=newest_ruling(status),
         alerts=tuple(
             sorted(
-                (
-                    _alert_view(status.name, alert, _urgency(status, alert))
-                    for alert in status.alerts
-                    if alert.state is not AlertState.RESOLVED
-                ),
+                (_table_alert(status, alert) for alert in status.alerts if alert.state is not AlertState.RESOLVED),
                 key=_urgent_first,
             )
         ),
@@ -162,7 +159,7 @@ def _alert_view(table_name: str, alert: Alert, urgency: int) -> AlertView:
         table_name=table_name,
         kind=alert.kind,
         kind_words=ALERT_WORDS[alert.kind],
-        title=alert.title,
+        title=alert.title[:1].upper() + alert.title[1:],
         detail=alert.detail,
         since=alert.since,
         state=alert.state,
@@ -172,12 +169,18 @@ def _alert_view(table_name: str, alert: Alert, urgency: int) -> AlertView:
     )
 
 
-def _urgency(status: TableStatus, alert: Alert) -> int:
-    """A table that stands still comes before one that plays on."""
-    kinds = {ruling.number: ruling.kind for ruling in status.picture.rulings}
-    if alert.kind is AlertKind.RULING and kinds.get(alert.ruling or 0) in _STANDS_STILL:
-        return _STANDS_STILL_URGENCY
-    return _KIND_URGENCY[alert.kind]
+def _table_alert(status: TableStatus, alert: Alert) -> AlertView:
+    """A ruling's alert speaks as the ruling does; a table that stands still comes before one that plays on."""
+    ruling = next((ruling for ruling in status.picture.rulings if ruling.number == alert.ruling), None)
+    if ruling is None:
+        return _alert_view(status.name, alert, _KIND_URGENCY[alert.kind])
+    worded = replace(
+        alert,
+        title=f"{KIND_WORDS[ruling.kind]}: {ruling_title(ruling)}",
+        detail=f"{ruling.book} {ruling.clause}. {ruling.because}",
+    )
+    stands_still = ruling.kind in _STANDS_STILL
+    return _alert_view(status.name, worded, _STANDS_STILL_URGENCY if stands_still else _KIND_URGENCY[alert.kind])
 
 
 def _urgent_first(alert: AlertView) -> tuple[bool, int, int, str]:

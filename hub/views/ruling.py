@@ -78,7 +78,7 @@ def ruling_view(status: TableStatus, ruling: Ruling) -> RulingView:
         kind=ruling.kind,
         kind_words=KIND_WORDS[ruling.kind],
         situation=ruling.situation,
-        title=SITUATION_WORDS[ruling.situation],
+        title=ruling_title(ruling),
         seat=ruling.seat,
         cards=ruling.cards,
         book=ruling.book,
@@ -93,15 +93,20 @@ def ruling_view(status: TableStatus, ruling: Ruling) -> RulingView:
     )
 
 
+def ruling_title(ruling: Ruling) -> str:
+    """What was ruled on, in a few words."""
+    words = SITUATION_WORDS[ruling.situation]
+    return words if ruling.seat is None else f"{words}, seat {ruling.seat}"
+
+
 def incident_text(status: TableStatus, ruling: Ruling) -> str:
     """What happened and what was done, in lines for a report: table, hand, time (UTC), clause, steps."""
     standing, steps = _steps(status, ruling)
-    seat = "" if ruling.seat is None else f", seat {ruling.seat}"
     cards = f" ({' '.join(ruling.cards)})" if ruling.cards else ""
     lines = [
         f"Table {status.name} ({status.room}/{status.table}), hand {ruling.hand}",
         f"Time: {_time_text(_ruled_at(status, ruling))}",
-        f"Ruling {ruling.number}: {KIND_WORDS[ruling.kind].upper()}, {SITUATION_WORDS[ruling.situation]}{seat}{cards}",
+        f"Ruling {ruling.number}: {KIND_WORDS[ruling.kind].upper()}, {ruling_title(ruling)}{cards}",
         f"What happened: {ruling.because}",
         f"Rule: {ruling.book} {ruling.clause}: {ruling.says}",
     ]

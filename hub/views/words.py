@@ -106,6 +106,11 @@ _STATE_WORDS: Final[dict[str, str]] = {
     "over": "Hand over",
 }
 _BETTING: Final = "betting-"
+_HINTS: Final[dict[str, str]] = {
+    "waiting": "Press New hand at the first riffle.",
+    "over": "Press New hand at the first riffle.",
+    "showdown": "Press Hand over when the pot is pushed.",
+}
 _COMMUNITY_ROUNDS: Final = ("pre-flop", "flop", "turn", "river")
 _STUD_ROUNDS: Final = ("third street", "fourth street", "fifth street", "sixth street", "seventh street")
 
@@ -119,6 +124,13 @@ def state_words(game: str, state: str) -> str:
     if number.isdecimal() and 1 <= int(number) <= len(rounds):
         return f"Betting, {rounds[int(number) - 1]}"
     return f"Betting round {number}"
+
+
+def state_hint(state: str) -> str:
+    """Which press the hub waits for in this state, if it waits for one."""
+    if state.startswith(_BETTING):
+        return "Press Round closed when the betting is over."
+    return _HINTS.get(state, "")
 
 
 def listed(words: list[str]) -> str:

@@ -70,12 +70,12 @@ class _Pages:
     async def lifespan(self, _app: Starlette) -> AsyncIterator[None]:
         """The feed runs as long as the pages do."""
         following = asyncio.create_task(self._feed.run(), name="page feed")
+        following.add_done_callback(_report_end)
         try:
             yield
         finally:
             following.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await following
+            await asyncio.gather(following, return_exceptions=True)
 
     async def floor_page(self, _request: Request) -> Response:
         return FileResponse(STATIC / "floor.html")
@@ -92,7 +92,7 @@ class _Pages:
 
     async def live_table(self, socket: WebSocket) -> None:
         table = socket.path_params["table"]
-        if table not in self._floor.tables:
+        if table not in self._floor.tables():
             await socket.close()
             return
         await push(socket, self._feed, self._clock, TableId(table))
@@ -108,19 +108,26 @@ class _Pages:
         """Record who is on the way, or that an alert is resolved; saying it twice changes nothing."""
         mark = decode_mark(await _body(request))
         try:
-            alert = await self._floor.mark_alert(request.path_params["alert"], mark.state, mark.by)
+            await self._floor.mark_alert(request.path_params["alert"], mark.state, mark.by)
         except BadInput as error:
             return refusal(404, error.what, error.remedy)
-        return Response(msgspec.json.encode(alert), media_type=_JSON)
+        return Response(b"{}", media_type=_JSON)
 
     async def _say(self, table: TableId, tell: Tell) -> FactId:
         check_current(self._floor.status(table), tell)
         return await self._floor.tell(table, _DEVICES[tell.page], tell.fact)
 
     def _table(self, text: str) -> TableId:
-        if text not in self._floor.tables:
+        if text not in self._floor.tables():
             raise HTTPException(404, f"there is no table {text!r} in this room")
         return TableId(text)
+
+
+def _report_end(following: asyncio.Task[None]) -> None:
+    """Pages have been told already that what they show is old; whoever keeps the log must hear why."""
+    if not following.cancelled():
+        told = {"message": "the pages' feed ended", "exception": following.exception()}
+        following.get_loop().call_exception_handler({key: value for key, value in told.items() if value is not None})
 
 
 async def _body(request: Request) -> bytes:

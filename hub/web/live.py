@@ -41,8 +41,10 @@ class Feed:
 
     async def run(self) -> None:
         """Follow the floor until cancelled."""
+        changes = self._floor.watch()
+        self._views.clear()
         try:
-            async for table in self._floor.watch():
+            async for table in changes:
                 self._views.pop(table, None)
                 for event, wanted in self._listeners.items():
                     if wanted is None or wanted == table:
@@ -69,11 +71,11 @@ class Feed:
 
     def floor_view(self) -> FloorView:
         """The room now; only tables that changed are viewed anew."""
-        for table in self._floor.tables:
+        for table in self._floor.tables():
             if table not in self._views:
                 status = self._floor.status(table)
                 self._views[table] = (status.revision, table_view(status))
-        known = [self._views[table] for table in self._floor.tables]
+        known = [self._views[table] for table in self._floor.tables()]
         return join_tables(
             self._room,
             sum(revision for revision, _ in known),

@@ -11,7 +11,6 @@ from hub.views.status import Alert, AlertState, TableStatus
 class FloorPort(Protocol):
     """One room's tables, as `hub.floor.Floor` offers them. Every call is made in the floor's own event loop."""
 
-    @property
     def tables(self) -> tuple[TableId, ...]:
         """Every table, in the order in which pages list them."""
         ...
@@ -28,10 +27,10 @@ class FloorPort(Protocol):
         """Record what a page said, and return once it is committed; raises FeltFault when it is not recorded."""
         ...
 
-    async def mark_alert(self, alert_id: str, state: AlertState, by: str) -> Alert:
+    async def mark_alert(self, alert_id: str, state: AlertState, by: str) -> None:
         """Move an alert on; raises BadInput for an alert that is not known, StorageFault when it is not recorded."""
         ...
 
     def watch(self) -> AsyncIterator[TableId]:
-        """Yield a table's id after each change of its status, several changes in one where the listener is slow."""
+        """The tables that change from this call on; one that changed often comes once to a slow follower."""
         ...

@@ -16,12 +16,11 @@ class StageFloor:
 
     def __init__(self, *statuses: TableStatus) -> None:
         self._statuses = {status.table: status for status in statuses}
-        self._changes: list[asyncio.Queue[TableId]] = []
+        self._changes: list[asyncio.Queue[TableId | None]] = []
         self.told: list[tuple[TableId, DeviceId, Fact]] = []
         self.full = False
         self.strangers: tuple[Alert, ...] = ()
 
-    @property
     def tables(self) -> tuple[TableId, ...]:
         return tuple(self._statuses)
 
@@ -40,24 +39,29 @@ class StageFloor:
         self.told.append((table, device, fact))
         return FactId(f"{device}/00000000000000aa/{len(self.told)}")
 
-    async def mark_alert(self, alert_id: str, state: AlertState, by: str) -> Alert:
+    async def mark_alert(self, alert_id: str, state: AlertState, by: str) -> None:
         for status in self._statuses.values():
             for alert in status.alerts:
                 if alert.id == alert_id:
                     marked = replace(alert, state=state, by=by)
                     others = tuple(marked if item.id == alert_id else item for item in status.alerts)
                     self.show(replace(status, alerts=others))
-                    return marked
+                    return
         raise BadInput(f"there is no alert {alert_id!r}")
 
-    async def watch(self) -> AsyncIterator[TableId]:
-        queue: asyncio.Queue[TableId] = asyncio.Queue()
+    def watch(self) -> AsyncIterator[TableId]:
+        queue: asyncio.Queue[TableId | None] = asyncio.Queue()
         self._changes.append(queue)
-        try:
-            while True:
-                yield await queue.get()
-        finally:
-            self._changes.remove(queue)
+        return _changes(queue)
+
+    def revision(self, table: str) -> str:
+        """A table's revision as pages write it."""
+        return str(self._statuses[TableId(table)].revision)
+
+    def fall_silent(self) -> None:
+        """The floor tells nothing more, as after a bug in it."""
+        for queue in self._changes:
+            queue.put_nowait(None)
 
     def show(self, status: TableStatus) -> None:
         """The table changes to `status`, under the next revision."""
@@ -66,3 +70,8 @@ class StageFloor:
         self._statuses[status.table] = replace(status, revision=revision)
         for queue in self._changes:
             queue.put_nowait(status.table)
+
+
+async def _changes(queue: asyncio.Queue[TableId | None]) -> AsyncIterator[TableId]:
+    while (table := await queue.get()) is not None:
+        yield table

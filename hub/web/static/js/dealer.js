@@ -121,7 +121,7 @@ function Page() {
   const classes = `dealer ${view.stop === null ? "" : "stopped"} ${connection.up ? "" : "old"}`;
   return html`<div class=${classes} data-revision=${view.revision}>
     <div class="top">${banner}<${Top} view=${view} /></div>
-    <main class=${`main ${calm ? "calm" : ""}`}>
+    <main class=${`main ${calm ? "calm" : ""} ${view.steps.length > 0 ? "steps" : ""}`}>
       <${Instruction} view=${view} disabled=${disabled} presses=${presses} actions=${actions} />
       ${view.stop === null && html`<${Board} view=${view} />`}
       ${view.stop === null && html`<${Seats} view=${view} disabled=${disabled} actions=${actions} />`}

@@ -44,14 +44,19 @@ const WatchLines = ({ table }) => {
 };
 
 function Question({ table, disabled, actions }) {
-  const { question, text, seat, choices } = table.question;
-  const about = seat === null || seat === undefined ? question : `${question}/${seat}`;
-  const answer = (value) => actions.tell(table.table, `answer ${value}`, value, { fact: "QuestionAnswered", question, value, seat }, about);
+  const { text, answers } = table.question;
   return html`<div class="detail-call">
     <p><b>Asked at the table:</b> ${text}</p>
     <div class="call-answers">
-      ${(choices ?? ["yes", "no"]).map(
-        (value) => html`<button type="button" key=${value} disabled=${disabled} onClick=${() => answer(value)}>${value}</button>`,
+      ${answers.map(
+        ({ id, label, fact, about }) => html`<button
+          type="button"
+          key=${`${about} ${id}`}
+          disabled=${disabled}
+          onClick=${() => actions.tell(table.table, id, label, fact, about)}
+        >
+          ${label}
+        </button>`,
       )}
     </div>
   </div>`;

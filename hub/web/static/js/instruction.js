@@ -18,6 +18,7 @@ export function Instruction({ view, disabled, presses, actions }) {
   }
   return html`<section class="instruction" aria-label="Where the hand stands">
     <p class="big calm">${view.state_words}</p>
+    ${view.hint !== "" && html`<p class="under">${view.hint}</p>`}
     <${Notes} notes=${view.notes} />
     ${view.ruling !== null && html`<${LastRuling} ruling=${view.ruling} current=${view.ruling_is_current} actions=${actions} />`}
   </section>`;
@@ -46,25 +47,25 @@ function Steps({ view, due, disabled, presses, actions }) {
   const number = view.steps.indexOf(first) + 1;
   const { ruling, done } = view;
   const later = view.steps.filter((step) => step.state === "later");
-  return html`<section class="instruction" aria-label="Step to do now">
+  return html`<section class="instruction steps-due" aria-label="Step to do now">
     <p class="eyebrow">
       ${ruling !== null && html`<span class="kind">${ruling.kind_words}</span><span>${ruling.clause}</span>`}
       <span>step ${number} of ${view.steps.length}</span>
     </p>
     <p class="big">${first.text}</p>
-    ${also.length > 0 && html`<p class="also">Also now: ${also.map((step) => step.text).join(" ")}</p>`}
-    ${later.length > 0 && html`<p class="under">Then: ${later.map((step) => step.text).join(" ")}</p>`}
+    ${also.length > 0 && html`<p class="also">Also now: ${also.map((step) => step.text).join(" · ")}</p>`}
+    ${later.length > 0 && html`<p class="under">Then: ${later.map((step) => step.text).join(" · ")}</p>`}
     <div class="done-line">
       ${done !== null
         ? html`<button
             type="button"
-            key=${done.about}
+            key=${`${done.id} ${done.about}`}
             class="done next"
             disabled=${disabled}
-            aria-busy=${presses.busy.has(`done ${done.about}`)}
-            onClick=${() => actions.tell(`done ${done.about}`, done.label, done.fact, done.about)}
+            aria-busy=${presses.busy.has(`${done.id} ${done.about}`)}
+            onClick=${() => actions.tell(`${done.id} ${done.about}`, done.label, done.fact, done.about)}
           >
-            ✓ ${done.about === first.key ? "Done" : `Done: ${view.steps.find((step) => step.key === done.about).text}`}
+            ✓ ${done.label}
           </button>`
         : html`<p class="sensed">The table sees this by itself: no tap needed.</p>`}
       ${ruling !== null && html`<button type="button" onClick=${() => actions.open({ kind: "ruling" })}>Why?</button>`}

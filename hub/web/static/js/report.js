@@ -73,7 +73,7 @@ function Details({ sheet, disabled, choose, actions }) {
         type="button"
         class="next"
         disabled=${disabled || missing}
-        onClick=${() => actions.tell("report", `Reported: ${item.label}`, fact)}
+        onClick=${() => actions.tell(`report ${JSON.stringify(fact)}`, `Reported: ${item.label}`, fact)}
       >
         Report
       </button>

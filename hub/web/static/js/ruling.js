@@ -15,7 +15,7 @@ export const RulingSteps = ({ steps }) =>
 export const RulingText = ({ ruling }) =>
   html`<div class="ruling">
     <p class="ruling-title">
-      <span class="kind">${ruling.kind_words}</span> ${ruling.title}${ruling.seat === null ? "" : `, seat ${ruling.seat}`}
+      <span class="kind">${ruling.kind_words}</span> ${ruling.title}
     </p>
     <p>${ruling.because}</p>
     <p class="clause"><b>${ruling.clause}</b> ${ruling.says}</p>
