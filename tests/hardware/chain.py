@@ -1,0 +1,216 @@
+"""The whole chain in one process on a manual clock: virtual reader bytes, driver, node, messages, hub.
+
+Only the broker is played (in the process); node, floor, ledger and every byte between are the shipped ones.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import structlog
+from msgspec import Struct
+from msgspec.structs import replace
+
+from felt.clock import ManualClock
+from felt.fact import Fact
+from felt.ids import DeviceId, RoomId, TableId
+from felt.place import Spot
+from felt.script import Script, Statement
+from felt.script.statement import HandStarts
+from felt.setup import TableSetup
+from felt.situation import Sense
+from felt.wire import DeviceKey, InProcessBroker, InProcessTransport
+from firmware_bridge.stream import MemoryWires
+from hardware.board import load_board
+from hardware.deck import save_deck
+from hardware.virtual.demo.tracker import Tracker, tracker_will
+from hardware.virtual.field import Field, Lying
+from hardware.virtual.player import Cast, ScriptPlayer
+from hardware.virtual.table import MemorySockets, VirtualTable
+from hub.floor import Floor, TableTerms
+from hub.floor.rebuild import read_fact
+from hub.ledger import Ledger, LedgerReader, RowKind
+from hub.rules.ruling import Ruling, RulingGiven, TablePicture
+from table_node.config import NodeConfig, equip
+from table_node.node import Node, identity_of
+from table_node.outbox import Outbox
+from table_node.parts import Parts
+from table_node.uplink import last_will
+
+ROOM, TABLE = RoomId("room"), TableId("t1")
+NODE, TRACKER = DeviceId("t1-node"), DeviceId("tracker")
+PATIENCE_S = 20.0
+"""Real seconds for threads (disk, ledger) to come to rest; far beyond what they take."""
+
+ARRIVES_S = 0.7
+"""Table seconds in which every antenna was looked at twice."""
+LEAVES_S = 2.5
+"""Table seconds after which a card taken off the table counts as gone."""
+
+
+def board_text(setup: TableSetup) -> str:
+    """A board with every seat, and with exactly the senses of a script."""
+    senses = {quality.sense for quality in setup.senses}
+    places = [f"seat{number}" for number in range(1, 11)] if Sense.HOLE in senses else []
+    places += [sense.value for sense in (Sense.BOARD, Sense.BURN, Sense.MUCK) if sense in senses]
+    lines = ['name = "script table"', "seats = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]"]
+    for reader, group in zip(("west", "east"), (places[:7], places[7:]), strict=True):
+        lines += ["[[readers]]", f'id = "{reader}"', 'kind = "pepper-c1-mux"', "[readers.antennas]"]
+        lines += [f'{antenna} = "{place}"' for antenna, place in enumerate(group or ["aside"], 1)]
+    if Sense.DECK in senses:
+        lines += ["[shuffler]", 'id = "shuffler"']
+    if Sense.FACES in senses:
+        lines += ["[camera]", 'id = "overhead"']
+    for sense in sorted(senses):
+        lines += ["[[senses]]", f'sense = "{sense}"']
+    return "\n".join(lines) + "\n"
+
+
+class Played(Struct):
+    """What the hub ruled, and the table as it pictured it at the end."""
+
+    rulings: list[Ruling]
+    picture: TablePicture
+
+
+class Chain:
+    """One table's chain, running. Made by `running`."""
+
+    def __init__(
+        self,
+        clock: ManualClock,
+        table: VirtualTable,
+        node: Node,
+        outbox: Outbox,
+        floor: Floor,
+        tracker: Tracker,
+        transports: tuple[InProcessTransport, ...],
+        reader: LedgerReader,
+    ) -> None:
+        self.clock = clock
+        self.table = table
+        self.node = node
+        self.floor = floor
+        self.tracker = tracker
+        self._outbox = outbox
+        self._transports = transports
+        self._reader = reader
+        self._leaving = False
+        table.field.watch(self._note)
+
+    @property
+    def picture(self) -> TablePicture:
+        return self.floor.status(TABLE).picture
+
+    def rulings(self) -> list[Ruling]:
+        """Every ruling in the ledger, in order."""
+        given: list[Ruling] = []
+        for row in self._reader.rows(ROOM, TABLE):
+            if row.draft.kind is not RowKind.FACT:
+                continue
+            _, _, outcomes = read_fact(row.draft)
+            given += [outcome.ruling for outcome in outcomes if isinstance(outcome, RulingGiven)]
+        return given
+
+    async def settle(self) -> None:
+        """Let the sensors see the table as it lies, and everybody hear of it."""
+        delay = LEAVES_S if self._leaving else ARRIVES_S
+        self._leaving = False
+        await self.clock.advance(delay)
+        await self.calm()
+
+    async def tell(self, fact: Fact) -> None:
+        """Say a fact as the tracker does."""
+        await self._finish(self.tracker.tell(fact))
+        await self.calm()
+
+    async def calm(self) -> None:
+        """Return when nothing is under way between the node and the hub."""
+        await self._until(lambda: self.node.watch.witness.settled)
+        for _ in range(2):
+            await self.node.watch.idle()
+            await self._until(lambda: self._outbox.size() == 0)
+            for transport in self._transports:
+                await transport.settled()
+            await self.clock.advance(0)
+
+    async def _until(self, reached: Callable[[], bool]) -> None:
+        async with asyncio.timeout(PATIENCE_S):
+            while not reached():
+                await self.clock.advance(0.001)
+                await asyncio.sleep(0)
+
+    async def _finish(self, work: Awaitable[None]) -> None:
+        task = asyncio.ensure_future(work)
+        await self._until(task.done)
+        await task
+
+    def _note(self, _was: Lying, now: Lying) -> None:
+        self._leaving |= (
+            now.place.spot in {Spot.STUB, Spot.ASIDE, Spot.SHUFFLER} or now.place not in self.table.board.places
+        )
+
+
+@asynccontextmanager
+async def running(script: Script, cast: Cast, folder: Path) -> AsyncIterator[Chain]:
+    """A chain for the script's table, with the cast's cards in the stub."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(40))
+    clock, broker, wires = ManualClock(), InProcessBroker(), MemoryWires()
+    (folder / "board.toml").write_text(board_text(script.setup))
+    save_deck(cast.deck, folder / "deck.json")
+    board = load_board(folder / "board.toml")
+    field = Field(clock, cast.uids)
+    table = VirtualTable(board, field, cast.printed, clock, MemorySockets(wires))
+    config = NodeConfig(
+        ROOM, TABLE, NODE, folder / "board.toml", (folder / "deck.json",), folder / "node", dict(table.ports)
+    )
+    identity = identity_of(config)
+    outbox = Outbox(config.data / "outbox.sqlite", identity)
+    parts = Parts(board, config.ports, clock, wires=wires)
+    node_wire, hub_wire = broker.client(will=last_will(identity)), broker.client()
+    node = Node(config, equip(config), parts, outbox, clock=clock, log=structlog.get_logger(), transport=node_wire)
+    ledger = Ledger(folder / "ledger.db", ROOM)
+    terms = TableTerms(TABLE, "Table 1", replace(script.setup, senses=()), node=NODE, trackers=(TRACKER,))
+    floor = Floor(ROOM, (terms,), ledger=ledger, transport=hub_wire, key=DeviceKey(b"h" * 32), clock=clock)
+    tracker_wire = broker.client(will=tracker_will(ROOM, TABLE, TRACKER))
+    tracker = Tracker(ROOM, TABLE, TRACKER, transport=tracker_wire, key=DeviceKey(b"t" * 32), clock=clock)
+    await floor.start()
+    await hub_wire.start()
+    await tracker.start()
+    table.plug_all()
+    task = asyncio.create_task(node.run())
+    chain = Chain(
+        clock, table, node, outbox, floor, tracker, (node_wire, hub_wire, tracker_wire), LedgerReader(ledger.path)
+    )
+    try:
+        await chain.calm()
+        yield chain
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        await table.unplug_all()
+        await tracker.stop()
+        await floor.stop()
+        await hub_wire.stop()
+        await ledger.close()
+        parts.close()
+        outbox.close()
+
+
+async def played(script: Script, folder: Path) -> Played:
+    """Play the whole script through the chain."""
+    cast = Cast(script)
+    async with running(script, cast, folder) as chain:
+        player = ScriptPlayer(script, cast, chain.table.field, tell=chain.tell, settle=chain.settle)
+        for statement in script.statements:
+            await player.play(statement)
+            _follow_button(player, statement, chain.picture)
+        await chain.settle()
+        return Played(chain.rulings(), chain.picture)
+
+
+def _follow_button(player: ScriptPlayer, statement: Statement, picture: TablePicture) -> None:
+    """The rulebook moved the button with the new hand; the stage deals from there."""
+    if isinstance(statement, HandStarts) and picture.button is not None:
+        player.stage.place_button(picture.button)
