@@ -1,0 +1,1 @@
+"""Enrolling decks: the walk, its mistakes, and the file at rest."""
