@@ -4,6 +4,7 @@ Knows what a game deals, what an irregularity is, and what seven rulebooks say a
 stores and pages: no clock, no random, no logging, no I/O, and nothing that happens at a table raises here.
 """
 
+from hub.rules.books import book_named
 from hub.rules.engine import absorb, advance, dispute_open, next_due_ms, open_table
 from hub.rules.picture import picture
 from hub.rules.state import TableState, Turn
@@ -13,6 +14,7 @@ __all__ = [
     "Turn",
     "absorb",
     "advance",
+    "book_named",
     "dispute_open",
     "next_due_ms",
     "open_table",

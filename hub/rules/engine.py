@@ -1,32 +1,235 @@
 """One fact in, a state and its outcomes out."""
 
-from felt.fact import Fact
+from functools import lru_cache
+from typing import Final
+
+from msgspec.structs import replace
+
+from felt.clock import NANOS_PER_MS
+from felt.fact import (
+    ActionTaken,
+    CardArrived,
+    DeckEvent,
+    DeckHandled,
+    Fact,
+    FactWithdrawn,
+    HandOpened,
+    QuestionAnswered,
+    RoundClosed,
+    RulingOverruled,
+    StepConfirmed,
+)
+from felt.games import game_named
 from felt.ids import FactId
+from felt.place import Spot
 from felt.setup import TableSetup
-from hub.rules.ruling import Outcome
-from hub.rules.state import TableState, Turn
+from felt.situation import Question, Situation
+from hub.rules.apply import apply
+from hub.rules.articles.book import Rulebook
+from hub.rules.books import chain_named
+from hub.rules.evolve import evolve
+from hub.rules.flow import NEVER, Flow
+from hub.rules.irregularity import Irregularity
+from hub.rules.notice import notice
+from hub.rules.notice.reports import reported_answer
+from hub.rules.notice.watcher import dispute_heard
+from hub.rules.opening import fresh_table, next_hand
+from hub.rules.ruling import (
+    HandBegan,
+    HandEnded,
+    Outcome,
+    ProcedureCompleted,
+    QuestionClosed,
+    RulingWithdrawn,
+)
+from hub.rules.state import Entry, TableState, Turn
+from hub.rules.undo import absorb_refolded, withdraw
+
+_OPENING: Final = frozenset({DeckEvent.SHUFFLE, DeckEvent.RIFFLE, DeckEvent.CUT, DeckEvent.WASH})
 
 
 def open_table(setup: TableSetup, *, prefix: str = "h") -> TableState:
     """A table before its first hand; hands are named `prefix` and a number. Raises BadInput for an unknown book."""
-    return TableState(setup)
+    chain_named(setup.rulebook, setup.game)
+    game_named(setup.game)
+    return fresh_table(setup, prefix)
+
+
+@lru_cache(maxsize=64)
+def _chain(rulebook: str, game: str) -> tuple[Rulebook, ...]:
+    return chain_named(rulebook, game)
 
 
 def advance(state: TableState, fact_id: FactId, fact: Fact) -> Turn:
     """Take in one fact: see what changed, rule on it, follow the procedure. Never raises."""
-    return Turn(state)
+    if isinstance(fact, FactWithdrawn):
+        return withdraw(state, fact_id, fact, advance)
+    chain = _chain(state.setup.rulebook, state.setup.game)
+    flow = Flow(state, chain)
+    _open(flow, fact)
+    before = flow.state
+    after = evolve(before, fact_id, fact)
+    flow.state = after
+    _rule(flow, before, after, fact_id, fact)
+    return Turn(_remember(flow.state, fact_id, fact), tuple(flow.outcomes))
 
 
 def absorb(state: TableState, fact_id: FactId, fact: Fact, outcomes: tuple[Outcome, ...]) -> TableState:
     """Take in a fact with its recorded outcomes: the same state as `advance` gave then, with nothing decided anew."""
-    return state
+    if isinstance(fact, FactWithdrawn):
+        return absorb_refolded(state, fact_id, fact, outcomes, absorb)
+    opened = next((at for at, outcome in enumerate(outcomes) if isinstance(outcome, HandBegan)), None)
+    split = 0 if opened is None else opened + 1
+    for outcome in outcomes[:split]:
+        state = apply(state, outcome)
+    state = evolve(state, fact_id, fact)
+    for outcome in outcomes[split:]:
+        state = apply(state, outcome)
+    return _remember(state, fact_id, fact)
+
+
+def _remember(state: TableState, fact_id: FactId, fact: Fact) -> TableState:
+    return replace(state, journal=(*state.journal, Entry(fact_id, fact)))
+
+
+def _open(flow: Flow, fact: Fact) -> None:
+    """Begin a hand when `fact` says so: the tap, the riffle, or after a misdeal whatever comes first of the redeal."""
+    state = flow.state
+    hand = state.hand
+    if isinstance(fact, HandOpened):
+        if hand is not None and hand.over is None and not hand.total_dealt:
+            return
+        _begin(flow, None)
+    elif hand is not None and hand.over == "misdeal":
+        shuffled = isinstance(fact, DeckHandled) and fact.what in _OPENING
+        if shuffled or (_deals(state, fact) and not _lies_at_seats(state)):
+            _begin(flow, None)
+    elif (hand is None or hand.over is not None) and _deals(flow.state, fact):
+        _begin(flow, "the opening of the hand was not seen")
+
+
+def _lies_at_seats(state: TableState) -> list[bool]:
+    """Cards of the dead hand that still lie in front of players: the dealer may not have stopped yet."""
+    hand = state.hand
+    if hand is None:
+        return []
+    return [True for refs in hand.held.values() for ref in refs if ref in hand.cards and not hand.cards[ref].away]
+
+
+def _deals(state: TableState, fact: Fact) -> bool:
+    """A hole card that nobody had seen before comes to a seat of the next hand."""
+    if not isinstance(fact, CardArrived) or fact.place.spot is not Spot.SEAT:
+        return False
+    hand = state.hand
+    known = hand is not None and (fact.ref in hand.cards or fact.ref in hand.stale)
+    return not known and state.watch.watching and fact.place.number in state.seats
+
+
+def _begin(flow: Flow, partial: str | None) -> None:
+    state = flow.state
+    hand = state.hand
+    if hand is not None and hand.over is None:
+        flow.say(HandEnded(hand.id))
+    for progress in flow.state.open:
+        flow.say(ProcedureCompleted(progress.number))
+    flow.say(next_hand(flow.state, flow.chain[0], partial=partial))
+
+
+def _rule(flow: Flow, before: TableState, after: TableState, fact_id: FactId, fact: Fact) -> None:
+    """Procedures first, then what the fact implies, then what was waiting."""
+    used = False
+    if after.open:
+        used = _procedures(flow, before, fact_id, fact)
+    if isinstance(fact, QuestionAnswered):
+        _answered(flow, fact_id, fact)
+    elif isinstance(fact, RulingOverruled):
+        _overruled(flow, fact)
+    elif not used or not isinstance(fact, CardArrived):
+        for sign in notice(before, flow.state, fact_id, fact, flow.chain):
+            flow.hear(sign)
+    if flow.state.held:
+        flow.time()
+    if flow.state.stop is not None:
+        flow.stop_cleared()
+    if before.hand is not None and after.hand is not None and after.hand.over == "closed" and before.hand.over is None:
+        flow.say(HandEnded(after.hand.id))
+        flow.follow(None)
+
+
+def _procedures(flow: Flow, before: TableState, fact_id: FactId, fact: Fact) -> bool:
+    """Move open procedures on. True when the fact was a step of one."""
+    if isinstance(fact, StepConfirmed):
+        flow.confirm(fact)
+        return True
+    used = flow.follow(fact)
+    if used:
+        return True
+    if isinstance(fact, CardArrived):
+        hand = before.hand
+        fresh = hand is None or (fact.ref not in hand.cards and fact.ref not in hand.stale)
+        if fresh and fact.place.spot in (Spot.BOARD, Spot.BURN):
+            flow.stray_card(fact_id, fact)
+        if fresh:
+            flow.play_went_on()
+    elif isinstance(fact, ActionTaken | RoundClosed):
+        flow.play_went_on()
+    return False
+
+
+def _answered(flow: Flow, fact_id: FactId, fact: QuestionAnswered) -> None:
+    """An answer settles its question, and what hung on it is decided. An answer nobody asked for is a report."""
+    state = flow.state
+    question = next(
+        (
+            open_
+            for open_ in state.questions
+            if open_.question is fact.question and (fact.seat is None or open_.seat in (None, fact.seat))
+        ),
+        None,
+    )
+    if question is None:
+        told = reported_answer(state, fact_id, fact)
+        if told is not None:
+            flow.rule_on(told)
+        else:
+            flow.say(QuestionClosed(fact.question, fact.seat, fact.value))
+        return
+    flow.say(QuestionClosed(fact.question, question.seat, fact.value))
+    if question.about is not None:
+        _decide_now(flow, question.question, question.about, fact)
+
+
+def _decide_now(flow: Flow, question: Question, about: Irregularity, fact: QuestionAnswered) -> None:
+    value = fact.value.lower()
+    if question is Question.ROUND_OPEN:
+        if value == "yes":
+            flow.rule_on(about)
+        return
+    if question is Question.EXPOSED_BY:
+        if value == "dealer":
+            about = replace(about, situation=Situation.EXPOSED_HOLE_CARD, by_dealer=True)
+        flow.rule_on(about)
+        return
+    flow.rule_on(about)
+
+
+def _overruled(flow: Flow, fact: RulingOverruled) -> None:
+    """The newest ruling that still stands falls; the same is not raised again in this hand."""
+    for ruling in reversed(flow.state.rulings):
+        if ruling.number not in flow.state.withdrawn:
+            flow.say(RulingWithdrawn(ruling.number, fact.why))
+            flow.follow(None)
+            return
 
 
 def dispute_open(state: TableState) -> bool:
     """True while a report about the newest hand is still heard by the table's book."""
-    return True
+    return dispute_heard(state, _chain(state.setup.rulebook, state.setup.game))
 
 
 def next_due_ms(state: TableState) -> int | None:
     """Milliseconds until something held is due: say `TimePassed` by then. None when nothing waits."""
-    return None
+    dues = [held.due for held in state.held if held.due < NEVER]
+    if not dues:
+        return None
+    return max(1, -(-(min(dues) - state.now) // NANOS_PER_MS))

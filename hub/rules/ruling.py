@@ -3,10 +3,12 @@
 from msgspec import Struct
 
 from felt.card import Card
+from felt.clock import Nanos
 from felt.fact import Face
 from felt.ids import FactId, HandId, Ref
 from felt.place import SeatNo
 from felt.situation import Kind, Question, Sense, Situation, Step
+from hub.rules.irregularity import Irregularity
 
 
 class StepPlan(Struct, frozen=True, omit_defaults=True):
@@ -28,7 +30,8 @@ class Ruling(Struct, frozen=True, omit_defaults=True):
 
     `book` is the pack whose clause answers (a parent's when the table's own book is silent); `says` the clause in a
     sentence; `because` the facts and terms that made it apply, as a floor person would say them; `options` are the
-    floor's when the kind is `floor`; `evidence` the facts it rests on.
+    floor's when the kind is `floor`; `evidence` the facts it rests on; `event` what was ruled on. The steps of a ruling
+    `after_hand` wait until the hand is over.
     """
 
     number: int
@@ -45,6 +48,8 @@ class Ruling(Struct, frozen=True, omit_defaults=True):
     steps: tuple[StepPlan, ...] = ()
     options: tuple[str, ...] = ()
     evidence: tuple[FactId, ...] = ()
+    event: Irregularity | None = None
+    after_hand: bool = False
 
 
 class _Outcome(Struct, frozen=True, omit_defaults=True, tag_field="outcome", tag=True):
@@ -72,6 +77,7 @@ class QuestionAsked(_Outcome, frozen=True):
     text: str
     choices: tuple[str, ...] = ("yes", "no")
     seat: SeatNo | None = None
+    about: Irregularity | None = None
 
 
 class QuestionClosed(_Outcome, frozen=True):
@@ -87,6 +93,15 @@ class StepDone(_Outcome, frozen=True):
 
     number: int
     step: Step
+    index: int = 0
+
+
+class RulingWidened(_Outcome, frozen=True):
+    """More cards of the same error came: ruling `number` and its steps speak of them too."""
+
+    number: int
+    refs: tuple[Ref, ...]
+    cards: tuple[Card, ...] = ()
 
 
 class ProcedureCompleted(_Outcome, frozen=True):
@@ -112,11 +127,29 @@ class Noted(_Outcome, frozen=True):
     seat: SeatNo | None = None
 
 
+class DoubtHeld(_Outcome, frozen=True):
+    """The sensors suggest `event`, but a slower sensor or the tracker may still explain it: held until `due`."""
+
+    event: Irregularity
+    due: Nanos
+
+
+class DoubtDropped(_Outcome, frozen=True):
+    """What was held is explained, or was ruled."""
+
+    event: Irregularity
+
+
 class HandBegan(_Outcome, frozen=True):
-    """A hand opened; `redeal_of` names the hand that a misdeal ended."""
+    """A hand opened; `redeal_of` names the hand that a misdeal ended. `partial` says why no sensor rules on it."""
 
     hand: HandId
     redeal_of: HandId | None = None
+    button: SeatNo | None = None
+    small: SeatNo | None = None
+    big: SeatNo | None = None
+    seats: tuple[SeatNo, ...] = ()
+    partial: str | None = None
 
 
 class HandEnded(_Outcome, frozen=True):
@@ -125,18 +158,39 @@ class HandEnded(_Outcome, frozen=True):
     hand: HandId
 
 
+class Retold(_Outcome, frozen=True):
+    """What one fact leads to now that another one was taken back."""
+
+    fact: FactId
+    outcomes: tuple["Outcome", ...] = ()
+
+
+class HandRefolded(_Outcome, frozen=True):
+    """A fact was taken back: everything since is told again. The outcomes beside it only say what changed.
+
+    `withdrawn` are all facts that do not count any more.
+    """
+
+    withdrawn: tuple[FactId, ...]
+    history: tuple[Retold, ...] = ()
+
+
 Outcome = (
     RulingGiven
     | RulingWithdrawn
     | QuestionAsked
     | QuestionClosed
     | StepDone
+    | RulingWidened
     | ProcedureCompleted
     | StopShown
     | StopCleared
     | Noted
+    | DoubtHeld
+    | DoubtDropped
     | HandBegan
     | HandEnded
+    | HandRefolded
 )
 
 

@@ -1,15 +1,112 @@
 """What the rules keep of one table between facts."""
 
-from msgspec import Struct
+from typing import Final
 
-from felt.setup import TableSetup
-from hub.rules.ruling import Outcome
+from msgspec import Struct
+from msgspec.structs import replace
+
+from felt.clock import Nanos
+from felt.fact import DeckEvent, Fact
+from felt.ids import FactId, HandId
+from felt.place import Place, SeatNo, Spot
+from felt.setup import Stakes, TableSetup
+from felt.situation import Question, Sense
+from hub.rules.hand import Hand
+from hub.rules.irregularity import Irregularity, Key
+from hub.rules.ruling import DoubtHeld, Noted, Outcome, QuestionAsked, Ruling
+
+SHARP: Final = 1e-4
+"""The highest miss rate at which not seeing a thing says that it did not happen."""
+
+
+class Progress(Struct, frozen=True):
+    """An open procedure: the ruling's number and the indexes of the steps that are done."""
+
+    number: int
+    done: tuple[int, ...] = ()
+
+
+class Deck(Struct, frozen=True):
+    """What is known of the deck of the hand to come: what was done to it, and a fault not yet ruled on."""
+
+    did: frozenset[DeckEvent] = frozenset()
+    sorted: bool = False
+    fault: Irregularity | None = None
+
+
+class Watch(Struct, frozen=True):
+    """What the table senses now. `blind` are places whose reader is lost or doubted."""
+
+    watching: bool = True
+    why: str = ""
+    senses: dict[Sense, float] = {}
+    blind: frozenset[Place] = frozenset()
+    lost: dict[str, tuple[Place, ...]] = {}
+
+    def sees(self, sense: Sense) -> bool:
+        """The sense is declared and nobody said stop."""
+        return self.watching and sense in self.senses
+
+    def sharp(self, sense: Sense) -> bool:
+        """Not seeing a thing with this sense says that it did not happen."""
+        return self.watching and self.senses.get(sense, 1.0) <= SHARP
+
+    def is_blind(self, place: Place) -> bool:
+        """The place's reader is lost or doubted."""
+        if not self.blind:
+            return False
+        if place.spot is Spot.SEAT:
+            return place in self.blind
+        return any(other.spot is place.spot for other in self.blind)
+
+
+class Entry(Struct, frozen=True):
+    """A fact of the journal; one that was taken back stays, and does not count."""
+
+    id: FactId
+    fact: Fact
+    withdrawn: bool = False
 
 
 class TableState(Struct, frozen=True):
-    """Everything the rules know of a table; equal facts and outcomes make equal states."""
+    """Everything the rules know of a table; equal facts and outcomes make equal states.
+
+    `seats`, `button`, `away`, `penalty`, `stakes` are the terms of the next hand. `journal` are the facts of this hand
+    (from `mark`) and the one before, for taking back; `origin` is the state that the journal starts from.
+    """
 
     setup: TableSetup
+    prefix: str
+    stakes: Stakes
+    seats: tuple[SeatNo, ...]
+    button: SeatNo | None
+    away: frozenset[SeatNo]
+    penalty: frozenset[SeatNo]
+    watch: Watch
+    hand: Hand | None = None
+    previous: Hand | None = None
+    rulings: tuple[Ruling, ...] = ()
+    withdrawn: frozenset[int] = frozenset()
+    open: tuple[Progress, ...] = ()
+    questions: tuple[QuestionAsked, ...] = ()
+    answers: dict[tuple[Question, SeatNo | None], str] = {}
+    settled: frozenset[Key] = frozenset()
+    held: tuple[DoubtHeld, ...] = ()
+    stop: str | None = None
+    notes: tuple[Noted, ...] = ()
+    deck: Deck = Deck()
+    now: Nanos = Nanos(0)
+    closed_at: Nanos = Nanos(0)
+    on_break: bool = False
+    button_set: bool = False
+    """A person put the button where it is: it does not move by itself."""
+    next_hand: int = 1
+    next_ruling: int = 1
+    numbers: dict[str, int] = {}
+    journal: tuple[Entry, ...] = ()
+    mark: int = 0
+    origin: "TableState | None" = None
+    here: "TableState | None" = None
 
 
 class Turn(Struct, frozen=True):
@@ -17,3 +114,36 @@ class Turn(Struct, frozen=True):
 
     state: TableState
     outcomes: tuple[Outcome, ...] = ()
+
+
+def in_hand(state: TableState) -> bool:
+    """A hand is being dealt or played."""
+    return state.hand is not None and state.hand.over is None
+
+
+def hand_id(state: TableState) -> HandId:
+    """The id of the newest hand, or of the one to come."""
+    return state.hand.id if state.hand is not None else HandId(f"{state.prefix}{state.next_hand}")
+
+
+def ruling_numbered(state: TableState, number: int) -> Ruling | None:
+    """The ruling of this hand with that number."""
+    for ruling in reversed(state.rulings):
+        if ruling.number == number:
+            return ruling
+    return None
+
+
+def current(state: TableState) -> tuple[Progress, Ruling] | None:
+    """The procedure that is followed now: the newest open one whose time has come."""
+    over = not in_hand(state)
+    for progress in reversed(state.open):
+        ruling = ruling_numbered(state, progress.number)
+        if ruling is not None and (over or not ruling.after_hand):
+            return progress, ruling
+    return None
+
+
+def with_hand(state: TableState, hand: Hand) -> TableState:
+    """The same table with the hand moved on."""
+    return replace(state, hand=hand)

@@ -1,0 +1,120 @@
+"""A rulebook as a table of articles, each one clause with its terms and its procedure."""
+
+from collections.abc import Callable
+from enum import StrEnum
+
+from msgspec import Struct
+
+from felt.situation import Kind, Question, Situation, Step
+from hub.rules.hand import Hand
+from hub.rules.irregularity import Irregularity, Moment
+from hub.rules.state import TableState
+
+
+class Case(Struct, frozen=True):
+    """What an article looks at: the table, the hand, what happened, and the book whose words are being read."""
+
+    state: TableState
+    hand: Hand
+    event: Irregularity
+    book: "Rulebook"
+
+
+Test = Callable[[Case], bool | None]
+"""Tells whether a term holds; None when only a person can know."""
+
+
+class Term(Struct, frozen=True):
+    """A word that books define: `test` decides it, `asks` is the question when the facts do not."""
+
+    name: str
+    test: Test
+    asks: Question | None = None
+    of_seat: bool = False
+    negated: bool = False
+
+    def __invert__(self) -> "Term":
+        return Term(self.name, self.test, self.asks, self.of_seat, not self.negated)
+
+    def __str__(self) -> str:
+        return f"not {self.name}" if self.negated else self.name
+
+    def holds(self, case: Case) -> bool | None:
+        """True, False, or None when it is not known."""
+        value = self.test(case)
+        return value if value is None or not self.negated else not value
+
+
+class About(StrEnum):
+    """Which cards a step speaks of."""
+
+    NOTHING = "nothing"
+    CARDS = "cards"
+    CARDS_AND_BURN = "cards-and-burn"
+    SEAT = "seat"
+    SEAT_CARD = "seat-card"
+
+
+class Do(Struct, frozen=True):
+    """One step of an article's procedure; `street` names the board street to deal: 0 is the one it is about."""
+
+    step: Step | None
+    about: About = About.NOTHING
+    street: int = 0
+
+
+class Article(Struct, frozen=True):
+    """One clause: for these situations, when all terms hold, the ruling is `kind` with this procedure.
+
+    `kind` None: the book says that nothing is to be said (now). `says` is the clause in one sentence; `after_hand`
+    steps wait for the end of the hand; `options` are the floor's.
+    """
+
+    clause: str
+    on: tuple[Situation, ...]
+    kind: Kind | None
+    says: str
+    when: tuple[Term, ...] = ()
+    steps: tuple[Do, ...] = ()
+    after_hand: bool = False
+    options: tuple[str, ...] = ()
+
+
+class DisputeUntil(StrEnum):
+    """When a hand that is over can no longer be disputed."""
+
+    NEXT_HAND = "next-hand"
+    NEXT_DEAL = "next-deal"
+    NEXT_SUBSTANTIAL_ACTION = "next-substantial-action"
+    AT_ONCE = "at-once"
+
+
+class ButtonRule(StrEnum):
+    """How the button moves after a hand."""
+
+    NEXT_PLAYER = "next-player"
+    DEAD_BUTTON = "dead-button"
+
+
+class Rulebook(Struct, frozen=True):
+    """A pack: its articles, the terms it defines by itself, and the packs asked next when it is silent, in order.
+
+    `uncovered` is the clause that gives what nobody covers to a person, with the sentence that says so.
+    """
+
+    id: str
+    name: str
+    edition: str
+    articles: tuple[Article, ...]
+    asks_next: tuple[str, ...]
+    uncovered: tuple[str, str]
+    substantial: Test
+    absent_at: tuple[Moment, ...] = ()
+    dispute: DisputeUntil = DisputeUntil.NEXT_HAND
+    break_minute: bool = False
+    button: ButtonRule = ButtonRule.NEXT_PLAYER
+    boxed_misdeal: bool = False
+
+    def on(self, situation: Situation) -> tuple[Article, ...]:
+        """The articles about one situation."""
+        return tuple(article for article in self.articles if situation in article.on)

@@ -1,0 +1,47 @@
+"""Which books there are, and in which order they are asked at a table."""
+
+import difflib
+from typing import Final
+
+from felt.fault import BadInput
+from hub.rules.articles.book import Rulebook
+from hub.rules.books.bfsp import BFSP
+from hub.rules.books.gpc import GPC
+from hub.rules.books.pub import PUB
+
+BOOKS: Final[dict[str, Rulebook]] = {book.id: book for book in (BFSP, GPC, PUB)}
+
+FLOP_GAMES: Final = frozenset({"holdem", "omaha4", "omaha5"})
+
+
+def book_named(id_: str) -> Rulebook:
+    """The pack of that id, or the pack before the `+` of `sport-poker+gpc`; raises BadInput with the nearest known."""
+    pack = id_.partition("+")[0]
+    try:
+        return BOOKS[pack]
+    except KeyError:
+        near = difflib.get_close_matches(pack, BOOKS, n=1)
+        raise BadInput(
+            f"{pack!r} is no rulebook of this house",
+            remedy=f"did you mean {near[0]}?" if near else "one of " + ", ".join(BOOKS),
+        ) from None
+
+
+def chain_named(id_: str, game: str) -> tuple[Rulebook, ...]:
+    """The packs asked at a table, in order, none twice: its own, then those it names. Raises BadInput."""
+    own = book_named(id_)
+    _, plus, parent = id_.partition("+")
+    asked = [own]
+    if plus:
+        chosen = book_named(parent)
+        asked += [chosen, *_next(chosen, game)]
+    else:
+        asked += _next(own, game)
+    return tuple(dict.fromkeys(asked))
+
+
+def _next(book: Rulebook, game: str) -> list[Rulebook]:
+    """The packs a book names; `bfsp` asks `gpc` for flop games only (bfsp 2.1.6)."""
+    if book.id == "bfsp" and game not in FLOP_GAMES:
+        return []
+    return [BOOKS[id_] for id_ in book.asks_next]

@@ -1,0 +1,306 @@
+"""A turn in the making: the state as it moves on, and the outcomes that moved it, in order."""
+
+from msgspec.structs import replace
+
+from felt.clock import Nanos
+from felt.fact import CardArrived, Fact, StepConfirmed
+from felt.ids import FactId
+from felt.place import Spot
+from felt.situation import Question, Situation, Step
+from hub.rules import betting as bets
+from hub.rules.apply import apply, identity
+from hub.rules.articles.book import Rulebook
+from hub.rules.articles.decide import Found, Silent, Unknown, decide
+from hub.rules.hand import Hand, names, street_size, unplaced
+from hub.rules.irregularity import Irregularity, key_of
+from hub.rules.notice.board import grown_flop
+from hub.rules.notice.reports import REPEATABLE
+from hub.rules.procedure import (
+    DEALS,
+    GATHERING,
+    LINGERING,
+    confirmed,
+    due,
+    holds_board,
+    is_done,
+    overtaken,
+    passable,
+    upcoming,
+)
+from hub.rules.rule import floor_ruling, ruling_from, wrong_step
+from hub.rules.ruling import (
+    DoubtDropped,
+    DoubtHeld,
+    Outcome,
+    ProcedureCompleted,
+    QuestionAsked,
+    QuestionClosed,
+    Ruling,
+    RulingGiven,
+    RulingWidened,
+    StepDone,
+    StopCleared,
+    StopShown,
+)
+from hub.rules.state import Progress, TableState, current, ruling_numbered
+from hub.rules.texts import QUESTIONS
+
+NEVER = Nanos(2**62)
+"""Held until the hand is over."""
+
+
+class Flow:
+    """Carries one turn: every outcome is applied the moment it is said, so that a replay ends in the same state."""
+
+    __slots__ = ("chain", "outcomes", "state")
+
+    def __init__(self, state: TableState, chain: tuple[Rulebook, ...]) -> None:
+        self.state = state
+        self.chain = chain
+        self.outcomes: list[Outcome] = []
+
+    def say(self, outcome: Outcome) -> None:
+        """Record an outcome and let it change the table."""
+        self.outcomes.append(outcome)
+        self.state = apply(self.state, outcome)
+
+    def hear(self, sign: Irregularity | DoubtHeld | StopShown | Outcome) -> None:
+        """Take in one thing noticed."""
+        if isinstance(sign, Irregularity):
+            self.rule_on(sign)
+        elif isinstance(sign, QuestionAsked):
+            if sign.about is None or key_of(sign.about) not in self.state.settled:
+                self.say(sign)
+        elif isinstance(sign, DoubtHeld):
+            known = any(key_of(held.event) == key_of(sign.event) for held in self.state.held)
+            if not known and key_of(sign.event) not in self.state.settled:
+                self.say(sign)
+        else:
+            self.say(sign)
+
+    def rule_on(self, event: Irregularity) -> None:
+        """Let the books answer: a ruling, a question, or nothing."""
+        state = self.state
+        hand = state.hand
+        if hand is None or (key_of(event) in state.settled and event.situation not in REPEATABLE):
+            return
+        if hand.over in ("misdeal", "void") and event.situation not in _ALWAYS:
+            return
+        answer = decide(self.chain, state, hand, event)
+        if isinstance(answer, Unknown):
+            self._ask(answer, event)
+            return
+        if isinstance(answer, Silent):
+            self._give(floor_ruling(hand, event, answer), event)
+            return
+        self._found(hand, event, answer)
+
+    def _found(self, hand: Hand, event: Irregularity, answer: Found) -> None:
+        article = answer.article
+        if article.kind is None:
+            if event.situation is Situation.DECK_COUNT:
+                self.say(DoubtHeld(event, NEVER))
+            return
+        ruling = ruling_from(self.state, hand, event, answer.book, article)
+        earlier = self._same_error(event)
+        if earlier is not None:
+            if (earlier.kind, earlier.clause, earlier.book) == (ruling.kind, ruling.clause, ruling.book):
+                fresh = tuple(ref for ref in event.refs if ref not in earlier.refs)
+                if fresh:
+                    self.say(RulingWidened(earlier.number, fresh, names(hand, fresh)))
+                return
+            event = replace(event, replaces=earlier.number)
+            ruling = replace(ruling, event=event)
+        self._give(ruling, event)
+
+    def _same_error(self, event: Irregularity) -> Ruling | None:
+        """The ruling on the same seat's same error, which more cards have joined since."""
+        if event.situation not in (Situation.UNENTITLED_HAND, Situation.TOO_MANY_CARDS) or event.seat is None:
+            return None
+        for ruling in reversed(self.state.rulings):
+            if ruling.situation is event.situation and ruling.seat == event.seat:
+                return None if ruling.number in self.state.withdrawn else ruling
+        return None
+
+    def _give(self, ruling: Ruling, event: Irregularity) -> None:
+        state = self.state
+        number = state.numbers.get(identity(ruling), state.next_ruling)
+        if any(given.number == number for given in state.rulings):
+            number = state.next_ruling
+        for question in state.questions:
+            if question.about is not None and question.about.situation is event.situation:
+                self.say(QuestionClosed(question.question, question.seat))
+        if state.stop is not None:
+            self.say(StopCleared())
+        self.say(RulingGiven(replace(ruling, number=number), event.replaces))
+        self.follow(None)
+
+    def _ask(self, unknown: Unknown, event: Irregularity) -> None:
+        state = self.state
+        for open_ in state.questions:
+            if open_.question is unknown.question and open_.seat == unknown.seat and open_.about == event:
+                return
+        text = QUESTIONS[unknown.question].format(seat=unknown.seat or "?")
+        self.say(QuestionAsked(unknown.question, text, ("yes", "no"), unknown.seat, event))
+
+    def follow(self, fact: Fact | None) -> bool:
+        """Move the open procedures on as far as the table and `fact` show; True when `fact` was one of their steps."""
+        used = False
+        while True:
+            found = current(self.state)
+            hand = self.state.hand
+            if found is None or hand is None:
+                return used
+            progress, ruling = found
+            step = self._next_step(hand, progress, ruling, None if used else fact)
+            if not step and not used and fact is not None:
+                step = overtaken(self.state, hand, progress, ruling, fact)
+            if not step:
+                return used
+            used = used or (fact is not None and not self._silent(ruling, step))
+            self._do(ruling, step)
+
+    @staticmethod
+    def _silent(ruling: Ruling, step: tuple[int, ...]) -> bool:
+        """Steps that the table's state shows, whatever the fact: the fact may still be another step's."""
+        return all(ruling.steps[index].step is Step.FINISH_BETTING for index in step)
+
+    def _next_step(self, hand: Hand, progress: Progress, ruling: Ruling, fact: Fact | None) -> tuple[int, ...]:
+        state = self.state
+        for index, plan in due(progress, ruling):
+            if is_done(state, hand, plan, fact):
+                return (index,)
+        if isinstance(fact, CardArrived) and fact.place.spot is Spot.BURN and fact.ref not in hand.stray:
+            early = upcoming(progress, ruling, Step.BURN)
+            if early is not None and fact.ref not in ruling.refs and _gathered(progress, ruling):
+                return (early,)
+        return ()
+
+    def _do(self, ruling: Ruling, indexes: tuple[int, ...]) -> None:
+        for index in indexes:
+            self.say(StepDone(ruling.number, ruling.steps[index].step, index))
+        for progress in self.state.open:
+            if progress.number == ruling.number and self._finished(progress, ruling):
+                self.say(ProcedureCompleted(ruling.number))
+
+    @staticmethod
+    def _finished(progress: Progress, ruling: Ruling) -> bool:
+        left = [plan.step for index, plan in enumerate(ruling.steps) if index not in progress.done]
+        return all(step is Step.KEEP_BURN for step in left)
+
+    def confirm(self, fact: StepConfirmed) -> None:
+        """A person says that a step is done."""
+        found = current(self.state)
+        if found is None:
+            return
+        steps = confirmed(self.state, *found, fact)
+        if steps:
+            self._do(found[1], steps)
+            self.follow(None)
+
+    def play_went_on(self) -> None:
+        """Play going on shows that a last step which only lingers is done or needless."""
+        for progress in self.state.open:
+            ruling = ruling_numbered(self.state, progress.number)
+            if ruling is None or ruling.after_hand:
+                continue
+            left = [index for index in range(len(ruling.steps)) if index not in progress.done]
+            if left and all(ruling.steps[index].step in LINGERING for index in left):
+                self._do(ruling, tuple(left))
+
+    def stray_card(self, fact_id: FactId, fact: CardArrived) -> None:
+        """A new card on the board or at the burns that the open procedure did not ask for now."""
+        found, hand = current(self.state), self.state.hand
+        if found is None or hand is None or not holds_board(self.state):
+            return
+        progress, ruling = found
+        if fact.place.spot is Spot.BURN:
+            if not any(DEALS.get(plan.step) for plan in ruling.steps):
+                return
+            self._wrong(fact_id, fact, progress, ruling)
+            return
+        if not _gathered(progress, ruling):
+            self._more_of_it(fact_id, fact, ruling)
+        elif not self._may_be_street(progress, ruling, hand):
+            self._wrong(fact_id, fact, progress, ruling)
+
+    def _more_of_it(self, fact_id: FactId, fact: CardArrived, ruling: Ruling) -> None:
+        """The cards that the ruling is about still come down."""
+        hand = self.state.hand
+        if hand is None or fact.ref in ruling.refs:
+            return
+        if ruling.situation is Situation.FOUR_CARD_FLOP:
+            event = grown_flop(hand, fact_id, ruling.number)
+            self.rule_on(event)
+            return
+        self.say(RulingWidened(ruling.number, (fact.ref,), names(hand, (fact.ref,))))
+
+    def _may_be_street(self, progress: Progress, ruling: Ruling, hand: Hand) -> bool:
+        """All that stands between the table and dealing the street is what no sensor sees."""
+        for index, plan in enumerate(ruling.steps):
+            if index in progress.done:
+                continue
+            if plan.step in DEALS:
+                return len(unplaced(hand)) <= street_size(hand.game, DEALS[plan.step])
+            if not passable(self.state, plan):
+                return False
+        return False
+
+    def _wrong(self, fact_id: FactId, fact: CardArrived, progress: Progress, ruling: Ruling) -> None:
+        hand = self.state.hand
+        now = [plan for _, plan in due(progress, ruling) if plan.step is not Step.KEEP_BURN]
+        if hand is None or not now:
+            return
+        event = Irregularity(Situation.WRONG_STEP, refs=(fact.ref,), place=fact.place, evidence=(fact_id,))
+        if key_of(event) in self.state.settled:
+            return
+        given = wrong_step(hand, event, ruling, now[-1] if now[-1].step in DEALS else now[0])
+        self._give(given, event)
+
+    def time(self) -> None:
+        """Rule on what was held and is due, ask where the tracker may be late, drop what is explained."""
+        from hub.rules.notice import still_true
+
+        for held in self.state.held:
+            if held.due is NEVER or held.due >= NEVER:
+                continue
+            if not still_true(self.state, held.event):
+                self.say(DoubtDropped(held.event))
+            elif held.due <= self.state.now:
+                self.say(DoubtDropped(held.event))
+                if held.event.street and self._tracker_may_be_late(held.event):
+                    self._ask_round(held.event)
+                else:
+                    self.rule_on(held.event)
+
+    def _tracker_may_be_late(self, event: Irregularity) -> bool:
+        return self.state.setup.tracker_lag_ms > 0 and event.situation in _EARLY
+
+    def _ask_round(self, event: Irregularity) -> None:
+        hand = self.state.hand
+        pending = hand.betting.pending if hand is not None else ()
+        seat = pending[0] if pending else None
+        text = QUESTIONS[Question.ROUND_OPEN].format(seat=seat) if seat else "Is the betting round still open?"
+        refs = unplaced(hand) if hand is not None else event.refs
+        self.say(QuestionAsked(Question.ROUND_OPEN, text, ("yes", "no"), seat, replace(event, refs=refs)))
+
+    def stop_cleared(self) -> None:
+        """The warning goes when its reason is gone."""
+        state = self.state
+        hand = state.hand
+        if state.stop is None:
+            return
+        gone = hand is None or hand.over is not None or not bets.known_open(hand.betting)
+        if gone or (hand is not None and not unplaced(hand) and not hand.ready):
+            self.say(StopCleared())
+
+
+_EARLY = frozenset({Situation.PREMATURE_FLOP, Situation.PREMATURE_TURN, Situation.PREMATURE_RIVER})
+_ALWAYS = frozenset({Situation.DECK_COUNT, Situation.FOREIGN_CARD, Situation.DEFECTIVE_CARD})
+
+
+def _gathered(progress: Progress, ruling: Ruling) -> bool:
+    """The cards that the ruling is about were lifted: no more of them can come."""
+    return not any(
+        plan.step in GATHERING for index, plan in enumerate(ruling.steps) if index not in progress.done
+    ) and any(plan.step in DEALS for plan in ruling.steps)

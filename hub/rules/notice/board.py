@@ -1,0 +1,215 @@
+"""Burns and board cards: too early, too many, or without a burn."""
+
+from typing import Final
+
+from felt.clock import NANOS_PER_MS, Nanos
+from felt.fact import CardArrived, Face
+from felt.ids import FactId, Ref
+from felt.place import Spot
+from felt.situation import Sense, Situation, Tracker
+from hub.rules import betting as bets
+from hub.rules.hand import Hand, board_streets, street_size, unplaced
+from hub.rules.irregularity import Irregularity
+from hub.rules.notice.scene import CONFIDENT, Scene, Sign, hold, together
+from hub.rules.procedure import holds_board
+from hub.rules.ruling import DoubtHeld, Noted, StopShown
+
+EARLY: Final = {1: Situation.PREMATURE_FLOP, 2: Situation.PREMATURE_TURN, 3: Situation.PREMATURE_RIVER}
+STREETS: Final = {1: "flop", 2: "turn", 3: "river"}
+
+
+def card_on_board(scene: Scene, fact: CardArrived) -> list[Sign]:
+    """A card that nobody had seen before landed on the board of an open hand."""
+    if not scene.trusts(fact.place, Sense.BOARD) or not scene.hand.game.board_cards:
+        return []
+    if fact.confidence < CONFIDENT:
+        return [Noted("a board card was seen, without certainty")]
+    was, hand = scene.was, scene.hand
+    if holds_board(scene.before):
+        return []
+    if bets.decided(was.betting):
+        return [_rabbit(scene, fact)]
+    if hand.street > was.street:
+        return _missing_burn(scene, fact, hand.street)
+    street = was.street + 1
+    if _came_with_street(scene, fact):
+        return [hold(_extra(scene), fact.between)]
+    if street > board_streets(hand.game):
+        return [_rabbit(scene, fact)]
+    if bets.known_open(was.betting):
+        return _early(scene, street)
+    return _missing_burn(scene, fact, street)
+
+
+def _rabbit(scene: Scene, fact: CardArrived) -> Sign:
+    refs = unplaced(scene.hand)
+    return hold(Irregularity(Situation.RABBIT_HUNT, refs=refs, evidence=(scene.fact_id,)), fact.between)
+
+
+def after_the_hand(scene: Scene, fact: CardArrived) -> list[Sign]:
+    """A board card after the hand was closed: rabbit hunting, unless it is the deck that is being gathered there."""
+    hand = scene.hand
+    if not scene.trusts(fact.place, Sense.BOARD) or fact.face is not Face.UP or fact.confidence < CONFIDENT:
+        return []
+    if len(hand.board) > hand.game.board_cards or hand.street >= board_streets(hand.game):
+        return []
+    return [_rabbit(scene, fact)]
+
+
+def _came_with_street(scene: Scene, fact: CardArrived) -> bool:
+    """It belongs to the street that already stands: no burn and no act came between them."""
+    was = scene.was
+    if not was.street or was.ready or len(was.betting.said) > was.betting.mark:
+        return False
+    if was.betting.closed_rounds > was.street:
+        return False
+    if scene.after.watch.sharp(Sense.BURN) and bets.known_open(was.betting):
+        return True
+    last = was.cards.get(was.placed[-1]) if was.placed else None
+    return last is not None and together(last.between, fact.between)
+
+
+def _extra(scene: Scene) -> Irregularity:
+    hand = scene.hand
+    street = scene.was.street
+    first = sum(street_size(hand.game, number) for number in range(1, street))
+    refs = (*hand.placed[first:], *unplaced(hand))
+    return _too_wide(street, refs, scene)
+
+
+def _too_wide(street: int, refs: tuple[Ref, ...], scene: Scene) -> Irregularity:
+    if street > 1:
+        situation = Situation.EXTRA_BOARD_CARD
+    else:
+        situation = Situation.FOUR_CARD_FLOP if len(refs) == 4 else Situation.OVERFULL_FLOP
+    return Irregularity(
+        situation,
+        refs=refs,
+        street=street,
+        count=len(refs),
+        since=scene.hand.betting.mark,
+        evidence=(scene.fact_id,),
+    )
+
+
+def grown_flop(hand: Hand, fact_id: FactId, replaces: int) -> Irregularity:
+    """A fifth card joined a four-card flop that was already ruled on."""
+    refs = tuple(ref for ref in hand.board if hand.cards[ref].origin.spot is Spot.BOARD)
+    return Irregularity(
+        Situation.OVERFULL_FLOP,
+        refs=refs,
+        street=1,
+        count=len(refs),
+        since=hand.betting.mark,
+        replaces=replaces,
+        evidence=(fact_id,),
+    )
+
+
+def _early(scene: Scene, street: int) -> list[Sign]:
+    hand = scene.hand
+    event = Irregularity(
+        EARLY[street], refs=unplaced(hand), street=street, since=scene.acts(), evidence=(scene.fact_id,)
+    )
+    if not scene.lag:
+        return [event]
+    signs: list[Sign] = []
+    if not scene.before.stop:
+        signs.append(StopShown(stop_text(hand, STREETS[street])))
+    if not any(held.event.situation is event.situation for held in scene.before.held):
+        signs.append(DoubtHeld(event, Nanos(scene.after.now + scene.lag * NANOS_PER_MS)))
+    return signs
+
+
+def stop_text(hand: Hand, what: str) -> str:
+    """`STOP, seat 4 to act?`"""
+    pending = hand.betting.pending
+    who = f"seat {pending[0]} to act?" if pending else "is the betting over?"
+    return f"STOP before the {what}: {who}"
+
+
+def _missing_burn(scene: Scene, fact: CardArrived, street: int) -> list[Sign]:
+    """A street's card came and no burn before it: implied only where a burn cannot be missed."""
+    was = scene.was
+    if was.ready or not _burns(was, street):
+        return []
+    watch = scene.after.watch
+    if not watch.sees(Sense.BURN):
+        return []
+    event = Irregularity(
+        Situation.MISSING_BURN,
+        refs=_street_refs(scene.hand, street),
+        street=street,
+        since=len(was.betting.said),
+        evidence=(scene.fact_id,),
+    )
+    if watch.sharp(Sense.BURN) and not any(place.spot is Spot.BURN for place in watch.blind):
+        return [hold(event, fact.between)]
+    text = f"burn not seen before the {STREETS.get(street, 'street')}"
+    return [] if any(note.text == text for note in scene.before.notes) else [Noted(text)]
+
+
+def _street_refs(hand: Hand, street: int) -> tuple[Ref, ...]:
+    if street > hand.street:
+        return unplaced(hand)
+    first = sum(street_size(hand.game, number) for number in range(1, street))
+    return hand.placed[first:]
+
+
+def _burns(hand: Hand, street: int) -> bool:
+    boards = [each for each in hand.game.streets if each.target == "board"]
+    return 1 <= street <= len(boards) and boards[street - 1].burn
+
+
+def burn_seen(scene: Scene, fact: CardArrived) -> list[Sign]:
+    """A card out of the stub came to the burn place of an open hand."""
+    if not scene.trusts(fact.place, Sense.BURN) or not scene.hand.game.board_cards:
+        return []
+    was, hand = scene.was, scene.hand
+    if bets.decided(was.betting):
+        return []
+    if bets.known_open(was.betting):
+        return [] if scene.before.stop else [StopShown(stop_text(was, STREETS.get(was.street + 1, "burn")))]
+    if holds_board(scene.before) or len(hand.ready) < 2 or not was.ready:
+        return []
+    event = Irregularity(
+        Situation.EXTRA_BURN,
+        refs=(fact.ref,),
+        street=was.street + 1,
+        since=scene.acts(),
+        evidence=(scene.fact_id,),
+    )
+    return [hold(event, fact.between)]
+
+
+def short_street(scene: Scene) -> list[Sign]:
+    """Players act although the flop lies there with too few cards."""
+    was, hand = scene.was, scene.hand
+    if was.betting.open or was.betting.mode is not Tracker.FULL or scene.lag or holds_board(scene.before):
+        return []
+    fresh = unplaced(was)
+    if not fresh or len(fresh) >= street_size(hand.game, was.street + 1) or was.street:
+        return []
+    if not scene.after.watch.sharp(Sense.BOARD) or hand.partial:
+        return []
+    return [
+        Irregularity(
+            Situation.SHORT_FLOP,
+            refs=fresh,
+            street=1,
+            count=len(fresh),
+            since=len(was.betting.said),
+            evidence=(scene.fact_id,),
+        )
+    ]
+
+
+def burn_still_missing(hand: Hand, event: Irregularity) -> bool:
+    """No burn turned up since whose sighting allows that it was made before the street."""
+    cards = [hand.cards[ref] for ref in event.refs if ref in hand.cards]
+    if not cards:
+        return False
+    latest = max(at.between.by for at in cards)
+    used = hand.street >= event.street
+    suspects = hand.ready if used else hand.burns
+    return not any(hand.cards[ref].between.after < latest for ref in suspects if ref in hand.cards)

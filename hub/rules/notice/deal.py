@@ -1,0 +1,275 @@
+"""The deal: where each card lands, in which order, and which way up."""
+
+from typing import Final
+
+from felt.fact import By, CardArrived, CardTurned, DeckEvent, Face
+from felt.ids import Ref
+from felt.place import SeatNo
+from felt.situation import Question, Sense, Situation, Step
+from hub.rules.betting import live_seats
+from hub.rules.hand import Hand, own_cards, present
+from hub.rules.irregularity import Irregularity, Moment
+from hub.rules.notice.scene import CONFIDENT, Scene, Sign, hold
+from hub.rules.ruling import Noted, QuestionAsked, Ruling
+from hub.rules.state import TableState
+from hub.rules.texts import QUESTIONS
+
+_PREPARED: Final = (
+    (DeckEvent.SHUFFLE, Situation.UNSHUFFLED),
+    (DeckEvent.CUT, Situation.UNCUT),
+)
+
+_REPLACING: Final = frozenset({Step.EXCHANGE, Step.DEAL_MISSING})
+
+
+def first_card(scene: Scene) -> list[Sign]:
+    """The first card leaves the stub: the deck must have been shuffled and cut, and riffled after a machine."""
+    after = scene.after
+    did = scene.before.deck.did
+    if scene.hand.partial or not after.watch.watching:
+        return []
+    if scene.before.deck.sorted:
+        return [Irregularity(Situation.UNSHUFFLED, text="the machine was sorting", evidence=(scene.fact_id,))]
+    if not did:
+        return []
+    for event, situation in _PREPARED:
+        if event not in did:
+            return [Irregularity(situation, evidence=(scene.fact_id,))]
+    if after.setup.machine and DeckEvent.RIFFLE not in did:
+        return [Irregularity(Situation.UNRIFFLED, evidence=(scene.fact_id,))]
+    return []
+
+
+def card_at_seat(scene: Scene, fact: CardArrived) -> list[Sign]:
+    """A card that nobody had seen before landed at a seat of an open hand."""
+    signs = first_card(scene) if not scene.was.total_dealt else []
+    if not scene.trusts(fact.place, Sense.HOLE) or not scene.hand.game.has_button:
+        return signs + moments_passed(scene)
+    seat = SeatNo(fact.place.number or 0)
+    if fact.confidence < CONFIDENT:
+        return [*signs, Noted("a card was seen here, without certainty", seat)]
+    if seat not in scene.hand.seats:
+        return [*signs, _unentitled(scene, fact, seat)]
+    if fact.face is Face.UP and not scene.was.deal_done:
+        signs.append(_exposed(scene, seat, fact.ref))
+    many = _too_many(scene, fact, seat)
+    if many is not None:
+        return [*signs, many]
+    if not scene.was.deal_done and scene.after.watch.sharp(Sense.HOLE) and not _replacing(scene.after, seat):
+        order = _out_of_order(scene, fact, seat)
+        if order is not None:
+            signs.append(order)
+    return signs + moments_passed(scene)
+
+
+def card_back(scene: Scene, fact: CardArrived) -> list[Sign]:
+    """A known card came back to a seat: only all of the seat's own cards together can be too many."""
+    if not scene.trusts(fact.place, Sense.HOLE) or not scene.hand.game.has_button:
+        return []
+    many = _too_many(scene, fact, SeatNo(fact.place.number or 0))
+    return [] if many is None else [many]
+
+
+def _unentitled(scene: Scene, fact: CardArrived, seat: SeatNo) -> Sign:
+    refs = own_cards(scene.hand, seat)
+    return hold(
+        Irregularity(
+            Situation.UNENTITLED_HAND, seat, refs, count=len(refs), since=scene.acts(), evidence=(scene.fact_id,)
+        ),
+        fact.between,
+    )
+
+
+def _replacing(state: TableState, seat: SeatNo) -> int:
+    """How many cards an open procedure still has to bring to the seat beside those it has."""
+    for progress in state.open:
+        for ruling in state.rulings:
+            if ruling.number == progress.number and _brings(ruling, seat):
+                return len(ruling.refs) or 1
+    return 0
+
+
+def _brings(ruling: Ruling, seat: SeatNo) -> bool:
+    return any(plan.step in _REPLACING and plan.seat == seat for plan in ruling.steps)
+
+
+def _too_many(scene: Scene, fact: CardArrived, seat: SeatNo) -> Sign | None:
+    """More cards came out of the stub to this seat than the game gives it."""
+    hand = scene.hand
+    refs = present(hand, own_cards(hand, seat))
+    if len(refs) <= hand.game.hole_cards or len(refs) <= hand.game.hole_cards + _replacing(scene.after, seat):
+        return None
+    return hold(
+        Irregularity(
+            Situation.TOO_MANY_CARDS,
+            seat,
+            refs[hand.game.hole_cards :],
+            count=len(refs),
+            since=scene.acts(),
+            evidence=(scene.fact_id,),
+        ),
+        fact.between,
+    )
+
+
+def _out_of_order(scene: Scene, fact: CardArrived, seat: SeatNo) -> Sign | None:
+    """A seat gets a card after a seat that should have waited for it; only certain orders count."""
+    hand = scene.hand
+    dealt, order = hand.dealt, hand.order
+    number = dealt.get(seat, 0)
+    at = order.index(seat)
+    ahead = [
+        other
+        for place, other in enumerate(order)
+        if other != seat
+        and (dealt.get(other, 0) > number or (place > at and dealt.get(other, 0) == number))
+        and _certain(hand, other, fact)
+    ]
+    if not ahead:
+        return None
+    if hand.first_seat is not None and hand.first_seat != order[0]:
+        return Irregularity(Situation.WRONG_FIRST_SEAT, hand.first_seat, since=scene.acts(), evidence=(scene.fact_id,))
+    twice = ahead == [hand.button] and at == 0 and dealt.get(ahead[0], 0) == number
+    return Irregularity(Situation.OUT_OF_SEQUENCE, since=scene.acts(), button_twice=twice, evidence=(scene.fact_id,))
+
+
+def _certain(hand: Hand, seat: SeatNo, fact: CardArrived) -> bool:
+    """Every card of that seat certainly came before this one."""
+    return all(hand.cards[ref].between.precedes(fact.between) for ref in own_cards(hand, seat))
+
+
+def _exposed(scene: Scene, seat: SeatNo, ref: Ref) -> Irregularity:
+    """The dealer showed a hole card; a second one grows out of the first."""
+    hand = scene.hand
+    if len(hand.exposed) > 1:
+        return Irregularity(
+            Situation.EXPOSED_SEVERAL,
+            seat,
+            hand.exposed,
+            count=len(hand.exposed),
+            since=scene.acts(),
+            by_dealer=True,
+            replaces=_exposure_ruled(scene.after),
+            evidence=(scene.fact_id,),
+        )
+    number = hand.dealt.get(seat, 0)
+    first = number == 1 and seat in (hand.small, hand.big)
+    opening = hand.total_dealt == 1
+    return Irregularity(
+        Situation.EXPOSED_FIRST_CARD if first or opening else Situation.EXPOSED_HOLE_CARD,
+        seat,
+        (ref,),
+        count=hand.total_dealt,
+        since=scene.acts(),
+        first=first,
+        opening=opening,
+        by_dealer=True,
+        evidence=(scene.fact_id,),
+    )
+
+
+def _exposure_ruled(state: TableState) -> int | None:
+    for ruling in reversed(state.rulings):
+        if ruling.number in state.withdrawn:
+            continue
+        if ruling.situation in (Situation.EXPOSED_HOLE_CARD, Situation.EXPOSED_FIRST_CARD):
+            return ruling.number
+    return None
+
+
+def turned_at_seat(scene: Scene, fact: CardTurned) -> list[Sign]:
+    """A card of a seat was turned face up where it lay."""
+    hand, seat = scene.hand, SeatNo(fact.place.number or 0)
+    at = hand.cards.get(fact.ref)
+    if at is None or fact.face is not Face.UP or not hand.game.has_button or seat not in hand.seats:
+        return []
+    if fact.by is not By.DEALER and not scene.trusts(fact.place, Sense.FACES):
+        return []
+    if fact.ref in hand.exposed and fact.ref not in scene.was.exposed:
+        return [_exposed(scene, seat, fact.ref)]
+    own = Irregularity(Situation.OWN_HAND_EXPOSED, seat, since=scene.acts(), evidence=(scene.fact_id,))
+    if fact.by is By.DEALER:
+        return [_shown_by_dealer(scene, seat, fact.ref)] if action_to_come(hand) else []
+    if not scene.full:
+        return [Noted("shows a card", seat)] if hand.deal_done else []
+    if not action_to_come(hand):
+        return []
+    if fact.by is By.PLAYER:
+        return [own]
+    asked = QuestionAsked(
+        Question.EXPOSED_BY,
+        QUESTIONS[Question.EXPOSED_BY].format(seat=seat),
+        ("dealer", "player"),
+        seat,
+        Irregularity(Situation.OWN_HAND_EXPOSED, seat, (fact.ref,), since=scene.acts(), evidence=(scene.fact_id,)),
+    )
+    return [asked]
+
+
+def _shown_by_dealer(scene: Scene, seat: SeatNo, ref: Ref) -> Irregularity:
+    return Irregularity(
+        Situation.EXPOSED_HOLE_CARD, seat, (ref,), since=scene.acts(), by_dealer=True, evidence=(scene.fact_id,)
+    )
+
+
+def action_to_come(hand: Hand) -> bool:
+    """Somebody may still have to decide: the betting of this hand is not over."""
+    betting = hand.betting
+    if hand.over is not None:
+        return False
+    if betting.open and (betting.pending or not hand.deal_done):
+        return True
+    able = [seat for seat in live_seats(betting) if betting.stacks.get(seat, 1) > 0]
+    return hand.street < len(hand.game.streets) - 1 and len(able) > 1
+
+
+def moments_passed(scene: Scene) -> list[Sign]:
+    """Hands of absent and penalised players are looked at when the book says so."""
+    hand = scene.hand
+    if not hand.away and not hand.penalty:
+        return []
+    signs: list[Sign] = []
+    last = hand.order[-1]
+    first_round = hand.dealt.get(last, 0) >= 1 and not scene.was.dealt.get(last, 0)
+    complete = hand.deal_done and not scene.was.deal_done
+    if complete:
+        signs += [
+            Irregularity(Situation.PENALTY_HAND, seat, evidence=(scene.fact_id,)) for seat in sorted(hand.penalty)
+        ]
+    if Moment.FIRST_CARDS in scene.moments and first_round:
+        signs += _absent(scene, Moment.FIRST_CARDS)
+    if Moment.DEAL_COMPLETE in scene.moments and complete:
+        signs += _absent(scene, Moment.DEAL_COMPLETE)
+    if Moment.OWN_TURN in scene.moments:
+        signs += own_turn(scene)
+    return signs
+
+
+def _absent(scene: Scene, moment: Moment) -> list[Sign]:
+    return [
+        Irregularity(Situation.ABSENT_HAND, seat, moment=moment, since=scene.acts(), evidence=(scene.fact_id,))
+        for seat in sorted(scene.hand.away)
+    ]
+
+
+def own_turn(scene: Scene) -> list[Sign]:
+    """The turn came to an absent player (club 34.3.8)."""
+    hand = scene.hand
+    pending = hand.betting.pending
+    if Moment.OWN_TURN not in scene.moments or not hand.deal_done or not pending or pending[0] not in hand.away:
+        return []
+    return [
+        Irregularity(
+            Situation.ABSENT_HAND,
+            pending[0],
+            moment=Moment.OWN_TURN,
+            since=scene.acts(),
+            evidence=(scene.fact_id,),
+        )
+    ]
+
+
+def lies_there(hand: Hand, event: Irregularity) -> bool:
+    """The cards of a held irregularity still lie at their seat."""
+    own = own_cards(hand, event.seat or SeatNo(0))
+    return all(ref in own for ref in event.refs) and len(present(hand, event.refs)) == len(event.refs)

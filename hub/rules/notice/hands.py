@@ -1,0 +1,75 @@
+"""Hands that meet the muck, and cards that stay where they should not."""
+
+from felt.fact import By, CardArrived, DeadCardReturned
+from felt.ids import Ref
+from felt.place import SeatNo, Spot
+from felt.situation import Action, Sense, Situation
+from hub.rules.betting import all_in, live_seats
+from hub.rules.hand import Hand, own_cards
+from hub.rules.irregularity import Irregularity, swept
+from hub.rules.notice.deal import action_to_come
+from hub.rules.notice.scene import Scene, Sign
+from hub.rules.ruling import Noted
+
+
+def card_in_muck(scene: Scene, fact: CardArrived) -> list[Sign]:
+    """A card of a seat came to the muck. A fold is no error, and after the last betting hands are mucked anyway."""
+    hand = scene.hand
+    old = scene.was.cards.get(fact.ref)
+    if old is None or old.origin.spot is not Spot.SEAT or not scene.trusts(fact.place, Sense.MUCK):
+        return []
+    seat = SeatNo(old.origin.number or 0)
+    if seat not in live_seats(hand.betting) or not scene.full or _showdown(hand) or _due_to_go(scene, fact.ref):
+        return []
+    if swept(fact.between) or scene.lag:
+        return [Noted("cards in the muck without a fold", seat)]
+    refs = tuple(ref for ref, at in hand.cards.items() if at.origin.spot is Spot.SEAT and at.origin.number == seat)
+    by_dealer = fact.by is By.DEALER
+    situation = Situation.ALL_IN_MUCKED if all_in(hand.betting, seat) else Situation.HAND_IN_MUCK
+    return [Irregularity(situation, seat, refs, since=scene.acts(), by_dealer=by_dealer, evidence=(scene.fact_id,))]
+
+
+def _showdown(hand: Hand) -> bool:
+    last = hand.street >= len(hand.game.streets) - 1
+    return last and not hand.betting.open and not action_to_come(hand)
+
+
+def _due_to_go(scene: Scene, ref: Ref) -> bool:
+    """An open procedure sends this card away."""
+    spoken = {progress.number for progress in scene.before.open}
+    return any(ruling.number in spoken and ref in ruling.refs for ruling in scene.before.rulings)
+
+
+def kept_after_fold(scene: Scene, actor: SeatNo | None) -> list[Sign]:
+    """Play goes on, and a seat that folded still has a card while another of its cards lies in the muck."""
+    hand = scene.was
+    betting = hand.betting
+    if not betting.out or not scene.full or not betting.said:
+        return []
+    last = betting.said[-1]
+    if last.action is not Action.FOLD or last.seat == actor:
+        return []
+    kept = tuple(ref for ref in own_cards(hand, last.seat) if not hand.cards[ref].away)
+    if not kept or len(kept) >= hand.dealt.get(last.seat, 0) or not scene.after.watch.sees(Sense.HOLE):
+        return []
+    if hand.partial or scene.lag or _swept(hand, kept):
+        return [Noted("folded, and a card is still seen here", last.seat)]
+    return [
+        Irregularity(
+            Situation.HAND_RETAINED, last.seat, kept, count=len(kept), since=scene.acts(), evidence=(scene.fact_id,)
+        )
+    ]
+
+
+def _swept(hand: Hand, refs: tuple[Ref, ...]) -> bool:
+    return any(swept(hand.cards[ref].between) for ref in refs)
+
+
+def dead_card_back(scene: Scene, fact: DeadCardReturned) -> list[Sign]:
+    """A dead card came back: into the stub or on the board it matters, at a seat it is shown."""
+    if fact.place.spot in (Spot.STUB, Spot.BOARD) and scene.trusts(fact.place, Sense.BOARD):
+        return [
+            Irregularity(Situation.DEAD_CARD_RETURNED, refs=(fact.ref,), place=fact.place, evidence=(scene.fact_id,))
+        ]
+    seat = SeatNo(fact.place.number) if fact.place.spot is Spot.SEAT and fact.place.number else None
+    return [Noted(f"a card that lay at the {fact.was.spot} came back", seat)]

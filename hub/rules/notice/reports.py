@@ -1,0 +1,210 @@
+"""What people say: a report in the words of the situations becomes an irregularity with the cards it is about."""
+
+from collections.abc import Callable
+from typing import Final
+
+from msgspec.structs import replace
+
+from felt.fact import Face, PersonReported, QuestionAnswered
+from felt.ids import FactId, Ref
+from felt.place import SeatNo, Spot
+from felt.situation import Question, Situation
+from hub.rules.hand import Hand, own_cards, street_size, unplaced
+from hub.rules.irregularity import Irregularity, Moment
+from hub.rules.notice.board import EARLY
+from hub.rules.state import TableState
+
+COUNTED: Final = frozenset(
+    {
+        Situation.TOO_MANY_CARDS,
+        Situation.TOO_FEW_CARDS,
+        Situation.BUTTON_SHORT,
+        Situation.SEAT_SKIPPED,
+    }
+)
+REPEATABLE: Final = frozenset({Situation.BOXED_CARD, Situation.TOUCHED_MUCK})
+"""What may be reported again in one hand without being the same event."""
+
+DECK: Final = frozenset({Situation.DECK_COUNT, Situation.DUPLICATE_CARD, Situation.FOREIGN_CARD})
+_EARLY: Final = frozenset({*EARLY.values(), Situation.PREMATURE_STREET})
+_BURNS: Final = frozenset({Situation.MISSING_BURN, Situation.EXTRA_BURN})
+_WIDE: Final = frozenset(
+    {
+        Situation.FOUR_CARD_FLOP,
+        Situation.OVERFULL_FLOP,
+        Situation.EXTRA_BOARD_CARD,
+        Situation.SHORT_FLOP,
+    }
+)
+_SHOWN: Final = frozenset({Situation.EXPOSED_HOLE_CARD, Situation.EXPOSED_FIRST_CARD})
+_GONE: Final = frozenset({Situation.HAND_IN_MUCK, Situation.ALL_IN_MUCKED})
+
+
+def reported(
+    state: TableState, hand: Hand, fact_id: FactId, fact: PersonReported, moments: tuple[Moment, ...]
+) -> Irregularity:
+    """The irregularity that a report speaks of, with what the table knows filled in."""
+    event = Irregularity(
+        fact.situation,
+        seat=fact.seat,
+        cards=(fact.card,) if fact.card is not None else (),
+        count=fact.count,
+        street=hand.street,
+        place=fact.place,
+        reported=True,
+        evidence=(fact_id,),
+        text=fact.text,
+    )
+    for group, fill in _FILLS:
+        if event.situation in group:
+            return fill(state, hand, event, moments)
+    return event
+
+
+Fill = Callable[[TableState, Hand, Irregularity, tuple[Moment, ...]], Irregularity]
+
+
+def _counted(_state: TableState, hand: Hand, event: Irregularity, _moments: tuple[Moment, ...]) -> Irregularity:
+    """A count tells which situation it is; a situation without a count tells the count."""
+    seat, count, due = event.seat, event.count, hand.game.hole_cards
+    if event.situation is Situation.BUTTON_SHORT and seat is None:
+        seat = hand.button
+    if count is None:
+        guess = {Situation.TOO_MANY_CARDS: due + 1, Situation.SEAT_SKIPPED: 0}
+        return replace(event, seat=seat, count=guess.get(event.situation, due - 1), refs=_extra(hand, seat, event))
+    if count > due:
+        situation = Situation.TOO_MANY_CARDS
+    elif count == 0:
+        situation = Situation.SEAT_SKIPPED
+    elif seat is not None and seat == hand.button and due - count == 1:
+        situation = Situation.BUTTON_SHORT
+    else:
+        situation = Situation.TOO_FEW_CARDS
+    event = replace(event, situation=situation, seat=seat)
+    return replace(event, refs=_extra(hand, seat, event))
+
+
+def _extra(hand: Hand, seat: SeatNo | None, event: Irregularity) -> tuple[Ref, ...]:
+    """The cards beyond the right number, where the sensors saw them come."""
+    if seat is None or event.situation is not Situation.TOO_MANY_CARDS:
+        return ()
+    return own_cards(hand, seat)[hand.game.hole_cards :]
+
+
+def _early(_state: TableState, hand: Hand, event: Irregularity, _moments: tuple[Moment, ...]) -> Irregularity:
+    wanted = {situation: street for street, situation in EARLY.items()}.get(event.situation)
+    fresh = unplaced(hand)
+    street = wanted or (hand.street + 1 if fresh else max(1, hand.street))
+    refs = fresh if street > hand.street else _street(hand, street)
+    since = hand.betting.mark if street <= hand.street else len(hand.betting.said)
+    return replace(event, situation=EARLY.get(street, event.situation), street=street, refs=refs, since=since)
+
+
+def _street(hand: Hand, street: int) -> tuple[Ref, ...]:
+    """The cards of a street that stands, with those that came too many."""
+    first = sum(street_size(hand.game, number) for number in range(1, street))
+    return (*hand.placed[first : first + street_size(hand.game, street)], *unplaced(hand))
+
+
+def _burn(_state: TableState, hand: Hand, event: Irregularity, _moments: tuple[Moment, ...]) -> Irregularity:
+    fresh = unplaced(hand)
+    ahead = bool(fresh) or (event.situation is Situation.EXTRA_BURN and len(hand.ready) > 1)
+    if ahead or hand.street == 0:
+        refs = hand.ready[-1:] if event.situation is Situation.EXTRA_BURN else fresh
+        return replace(event, street=hand.street + 1, refs=refs, since=len(hand.betting.said))
+    refs = () if event.situation is Situation.EXTRA_BURN else _street(hand, hand.street)
+    return replace(event, street=hand.street, refs=refs, since=hand.betting.mark, text="board")
+
+
+def _wide(_state: TableState, hand: Hand, event: Irregularity, _moments: tuple[Moment, ...]) -> Irregularity:
+    street = 1 if event.situation is not Situation.EXTRA_BOARD_CARD else max(1, hand.street)
+    refs = _street(hand, street)
+    return replace(event, street=street, refs=refs, count=event.count or len(refs), since=hand.betting.mark)
+
+
+def _shown(state: TableState, hand: Hand, event: Irregularity, _moments: tuple[Moment, ...]) -> Irregularity:
+    """An exposed card: which one, whether it was a blind's first, and whether another one was exposed before."""
+    earlier = [
+        ruling for ruling in state.rulings if ruling.number not in state.withdrawn and ruling.situation in _SHOWN
+    ]
+    seat = event.seat
+    ref = _face_up(hand, event)
+    refs = (ref,) if ref is not None else ()
+    if earlier and not (refs and refs == earlier[-1].refs):
+        all_refs = (*earlier[-1].refs, *refs)
+        return replace(
+            event, situation=Situation.EXPOSED_SEVERAL, refs=all_refs, by_dealer=True, replaces=earlier[-1].number
+        )
+    number = hand.dealt.get(seat, 0) if seat is not None else 0
+    first = event.situation is Situation.EXPOSED_FIRST_CARD or (
+        not hand.deal_done and number == 1 and seat in (hand.small, hand.big)
+    )
+    opening = hand.total_dealt == 1
+    return replace(
+        event,
+        situation=Situation.EXPOSED_FIRST_CARD if first or opening else Situation.EXPOSED_HOLE_CARD,
+        refs=refs,
+        count=hand.total_dealt if not hand.deal_done else None,
+        first=first,
+        opening=opening,
+        by_dealer=True,
+    )
+
+
+def _face_up(hand: Hand, event: Irregularity) -> Ref | None:
+    """The card of the seat that was seen, else the newest one there."""
+    if event.seat is None:
+        return None
+    own = own_cards(hand, event.seat)
+    for ref in own:
+        at = hand.cards[ref]
+        if (event.cards and at.card in event.cards) or (not event.cards and at.face is Face.UP):
+            return ref
+    return own[-1] if own else None
+
+
+def _absent(_state: TableState, hand: Hand, event: Irregularity, moments: tuple[Moment, ...]) -> Irregularity:
+    moment = moments[0] if moments else Moment.DEAL_COMPLETE
+    return replace(event, moment=moment if hand.deal_done or moment is Moment.FIRST_CARDS else Moment.DEAL_COMPLETE)
+
+
+def _gone(_state: TableState, hand: Hand, event: Irregularity, _moments: tuple[Moment, ...]) -> Irregularity:
+    seat = event.seat
+    refs = tuple(ref for ref, at in hand.cards.items() if at.origin.spot is Spot.SEAT and at.origin.number == seat)
+    return replace(event, refs=refs, by_dealer=event.situation is Situation.ALL_IN_MUCKED or "dealer" in event.text)
+
+
+def _boxed(state: TableState, hand: Hand, event: Irregularity, _moments: tuple[Moment, ...]) -> Irregularity:
+    """Boxed cards are counted in the deal only."""
+    if hand.deal_done:
+        return replace(event, count=1, text="after the deal")
+    before = sum(
+        1
+        for ruling in state.rulings
+        if ruling.situation is Situation.BOXED_CARD and ruling.number not in state.withdrawn
+    )
+    return replace(event, count=before + 1)
+
+
+_FILLS: Final[tuple[tuple[frozenset[Situation], Fill], ...]] = (
+    (COUNTED, _counted),
+    (_EARLY, _early),
+    (_BURNS, _burn),
+    (_WIDE, _wide),
+    (_SHOWN, _shown),
+    (_GONE, _gone),
+    (frozenset({Situation.ABSENT_HAND}), _absent),
+    (frozenset({Situation.BOXED_CARD}), _boxed),
+)
+
+
+def reported_answer(state: TableState, fact_id: FactId, fact: QuestionAnswered) -> Irregularity | None:
+    """An answer to `card-count` that nobody asked for is a report of that count."""
+    hand = state.hand
+    if hand is None or fact.question is not Question.CARD_COUNT or fact.seat is None or not fact.value.isdigit():
+        return None
+    count = int(fact.value)
+    if count == hand.game.hole_cards:
+        return None
+    report = PersonReported(Situation.TOO_FEW_CARDS, fact.seat, count=min(count, 99))
+    return reported(state, hand, fact_id, report, ())

@@ -1,0 +1,61 @@
+"""What a noticing function looks at: the table before and after a fact."""
+
+from msgspec import Struct
+
+from felt.clock import Nanos
+from felt.fact import Between
+from felt.ids import FactId
+from felt.place import Place
+from felt.situation import Sense, Tracker
+from hub.rules.hand import Hand
+from hub.rules.irregularity import Irregularity, Moment, swept
+from hub.rules.ruling import DoubtHeld, Noted, QuestionAsked, StopShown
+from hub.rules.state import TableState
+
+Sign = Irregularity | DoubtHeld | StopShown | Noted | QuestionAsked
+"""One thing noticed: an irregularity that is implied, or less than that."""
+
+CONFIDENT = 0.9
+"""Below this a camera's word is only noted."""
+
+
+class Scene(Struct, frozen=True):
+    """A fact between two states of the table, in an open hand. `moments` are when the book looks at absent hands."""
+
+    before: TableState
+    after: TableState
+    was: Hand
+    hand: Hand
+    fact_id: FactId
+    moments: tuple[Moment, ...]
+
+    def trusts(self, place: Place, sense: Sense) -> bool:
+        """The sensors may rule on what they see at this place in this hand."""
+        watch = self.after.watch
+        return watch.sees(sense) and self.hand.partial is None and not watch.is_blind(place)
+
+    @property
+    def lag(self) -> int:
+        """How late the tracker may be, ms."""
+        return self.after.setup.tracker_lag_ms
+
+    @property
+    def full(self) -> bool:
+        """The tracker knows every act."""
+        return self.hand.betting.mode is Tracker.FULL
+
+    def acts(self) -> int:
+        """How many acts are recorded."""
+        return len(self.hand.betting.said)
+
+
+def hold(event: Irregularity, between: Between) -> Sign:
+    """Rule at once on a continuous look; on a swept one wait until every other antenna had its turn twice."""
+    if not swept(between):
+        return event
+    return DoubtHeld(event, Nanos(between.by + 2 * (between.by - between.after)))
+
+
+def together(one: Between, other: Between) -> bool:
+    """Both may have happened at the same moment."""
+    return (one.after == other.after and one.by == other.by) or (one.after < other.by and other.after < one.by)

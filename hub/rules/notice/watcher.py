@@ -1,0 +1,259 @@
+"""One look at every fact: the dispatch from facts to what they imply."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from felt.clock import NANOS_PER_SECOND
+from felt.fact import (
+    ActionTaken,
+    CardArrived,
+    CardDoubled,
+    CardTurned,
+    DeadCardReturned,
+    DeckChecked,
+    Fact,
+    ForeignSeen,
+    HandClosed,
+    PersonReported,
+    RoundClosed,
+    SeatChanged,
+    SeatStatus,
+    ShufflerReported,
+    ShufflerState,
+    StubHandled,
+)
+from felt.ids import FactId
+from felt.place import Spot
+from felt.situation import Situation
+from hub.rules import betting as bets
+from hub.rules.articles.book import DisputeUntil, Rulebook
+from hub.rules.hand import Hand, unplaced
+from hub.rules.irregularity import Irregularity, Moment
+from hub.rules.notice import board, deal, deck, hands, reports
+from hub.rules.notice.scene import Scene, Sign
+from hub.rules.ruling import Noted
+from hub.rules.state import TableState
+
+_BREAK_S: Final = 60
+
+
+def notice(
+    before: TableState, after: TableState, fact_id: FactId, fact: Fact, chain: tuple[Rulebook, ...]
+) -> list[Sign]:
+    """What this fact implies or suggests. Never raises; an empty list most of the time."""
+    look = _LOOKS.get(type(fact))
+    return [] if look is None else look(before, after, fact_id, fact, chain)
+
+
+def _moments(chain: tuple[Rulebook, ...]) -> tuple[Moment, ...]:
+    for book in chain:
+        if book.absent_at:
+            return book.absent_at
+    return ()
+
+
+def _scene(before: TableState, after: TableState, fact_id: FactId, chain: tuple[Rulebook, ...]) -> Scene | None:
+    was, hand = before.hand, after.hand
+    if was is None or hand is None or was.id != hand.id:
+        return None
+    return Scene(before, after, was, hand, fact_id, _moments(chain))
+
+
+def _arrived(
+    before: TableState, after: TableState, fact_id: FactId, fact: CardArrived, chain: tuple[Rulebook, ...]
+) -> list[Sign]:
+    scene = _scene(before, after, fact_id, chain)
+    if scene is None or scene.hand.over in ("misdeal", "void"):
+        return []
+    spot = fact.place.spot
+    fresh = fact.ref not in scene.was.cards and fact.ref not in scene.hand.stale
+    if scene.hand.over is not None:
+        return board.after_the_hand(scene, fact) if spot is Spot.BOARD and fresh else []
+    if not fresh:
+        if spot is Spot.SEAT:
+            return deal.card_back(scene, fact)
+        return hands.card_in_muck(scene, fact) if spot is Spot.MUCK else []
+    if spot is Spot.SEAT:
+        return deal.card_at_seat(scene, fact)
+    if spot is Spot.BOARD:
+        return [*hands.kept_after_fold(scene, None), *board.card_on_board(scene, fact), *deal.moments_passed(scene)]
+    if spot is Spot.BURN:
+        return [*board.burn_seen(scene, fact), *deal.moments_passed(scene)]
+    return []
+
+
+def _turned(
+    before: TableState, after: TableState, fact_id: FactId, fact: CardTurned, chain: tuple[Rulebook, ...]
+) -> list[Sign]:
+    scene = _scene(before, after, fact_id, chain)
+    if scene is None or scene.hand.over is not None or fact.place.spot is not Spot.SEAT:
+        return []
+    return deal.turned_at_seat(scene, fact)
+
+
+def _acted(
+    before: TableState, after: TableState, fact_id: FactId, fact: ActionTaken, chain: tuple[Rulebook, ...]
+) -> list[Sign]:
+    scene = _scene(before, after, fact_id, chain)
+    if scene is None or scene.hand.over is not None:
+        return []
+    hand = scene.hand
+    signs: list[Sign] = []
+    if hand.away or hand.penalty:
+        signs += deal.moments_passed(scene)
+    if scene.was.betting.out:
+        signs += hands.kept_after_fold(scene, fact.seat)
+    if not scene.was.betting.open and scene.was.board:
+        signs += board.short_street(scene)
+    return signs
+
+
+def _round_closed(
+    before: TableState, after: TableState, fact_id: FactId, _fact: RoundClosed, chain: tuple[Rulebook, ...]
+) -> list[Sign]:
+    scene = _scene(before, after, fact_id, chain)
+    return [] if scene is None or scene.hand.over is not None else deal.moments_passed(scene)
+
+
+def _seat_changed(
+    before: TableState, after: TableState, fact_id: FactId, fact: SeatChanged, chain: tuple[Rulebook, ...]
+) -> list[Sign]:
+    scene = _scene(before, after, fact_id, chain)
+    if scene is None or scene.hand.over is not None or fact.status not in (SeatStatus.AWAY, SeatStatus.LEFT):
+        return []
+    hand, seat = scene.hand, fact.seat
+    if not hand.deal_done or seat not in bets.live_seats(hand.betting) or seat in scene.was.away:
+        return []
+    if not deal.action_to_come(hand) and not bets.all_in(hand.betting, seat):
+        return []
+    left = Irregularity(Situation.ABSENT_HAND, seat, moment=Moment.LEFT, since=scene.acts(), evidence=(fact_id,))
+    return [left, *deal.own_turn(scene)]
+
+
+def _checked(
+    _before: TableState, after: TableState, fact_id: FactId, fact: DeckChecked, _chain: tuple[Rulebook, ...]
+) -> list[Sign]:
+    return deck.deck_checked(after, after.hand, fact_id, fact)
+
+
+def _doubled(
+    _before: TableState, after: TableState, fact_id: FactId, fact: CardDoubled, _chain: tuple[Rulebook, ...]
+) -> list[Sign]:
+    return deck.card_doubled(after, after.hand, fact_id, fact)
+
+
+def _foreign(
+    _before: TableState, after: TableState, fact_id: FactId, fact: ForeignSeen, _chain: tuple[Rulebook, ...]
+) -> list[Sign]:
+    return deck.foreign_seen(after, after.hand, fact_id, fact)
+
+
+def _stub(
+    before: TableState, after: TableState, fact_id: FactId, fact: StubHandled, chain: tuple[Rulebook, ...]
+) -> list[Sign]:
+    scene = _scene(before, after, fact_id, chain)
+    return [] if scene is None else deck.stub_handled(scene.hand, fact_id, fact)
+
+
+def _dead_back(
+    before: TableState, after: TableState, fact_id: FactId, fact: DeadCardReturned, chain: tuple[Rulebook, ...]
+) -> list[Sign]:
+    scene = _scene(before, after, fact_id, chain)
+    return [] if scene is None or scene.hand.over is not None else hands.dead_card_back(scene, fact)
+
+
+def _reported(
+    _before: TableState, after: TableState, fact_id: FactId, fact: PersonReported, chain: tuple[Rulebook, ...]
+) -> list[Sign]:
+    hand = after.hand
+    if hand is None:
+        return []
+    if fact.situation is Situation.WRONG_AWARD and hand.over is None and _earlier_open(after, chain):
+        hand = after.previous or hand
+    elif hand.over is not None and fact.situation not in reports.DECK and not dispute_heard(after, chain):
+        return [Noted(f"too late to dispute: {fact.situation}", fact.seat)]
+    return [reports.reported(after, hand, fact_id, fact, _moments(chain))]
+
+
+def dispute_heard(state: TableState, chain: tuple[Rulebook, ...]) -> bool:
+    """A report about the newest hand is still heard: it is being played, or the book's dispute window is open."""
+    hand = state.hand
+    if hand is None:
+        return False
+    if hand.over is None:
+        return True
+    passed = (state.now - state.closed_at) / NANOS_PER_SECOND
+    book = chain[0]
+    return not (book.break_minute and state.on_break and passed > _BREAK_S)
+
+
+def _earlier_open(state: TableState, chain: tuple[Rulebook, ...]) -> bool:
+    """The hand before this one can still be disputed."""
+    hand, book = state.hand, chain[0]
+    if state.previous is None or hand is None:
+        return False
+    if book.dispute is DisputeUntil.NEXT_DEAL:
+        return not hand.total_dealt
+    if book.dispute is DisputeUntil.NEXT_SUBSTANTIAL_ACTION:
+        return len(hand.betting.said) < 2 and hand.betting.closed_rounds == 0
+    return False
+
+
+def _closed(
+    before: TableState, after: TableState, _id: FactId, _fact: HandClosed, _chain: tuple[Rulebook, ...]
+) -> list[Sign]:
+    """What had to wait for the end of the hand is said now."""
+    if before.hand is None or before.hand.over is not None or after.hand is None:
+        return []
+    return [held.event for held in before.held if held.event.situation in reports.DECK]
+
+
+def _shuffler(
+    _before: TableState, _after: TableState, _id: FactId, fact: ShufflerReported, _chain: tuple[Rulebook, ...]
+) -> list[Sign]:
+    if fact.state is ShufflerState.COUNT_WRONG:
+        return [Noted("the shuffling machine counts a wrong number of cards")]
+    if fact.state is ShufflerState.SORTING:
+        return [Noted("the shuffling machine is sorting: shuffle before the deal")]
+    return []
+
+
+def still_true(state: TableState, event: Irregularity) -> bool:
+    """What was held is still what the table looks like."""
+    hand = state.hand
+    if hand is None or hand.over in ("misdeal", "void") or hand.partial:
+        return False
+    situation = event.situation
+    if situation in board.EARLY.values():
+        fresh = unplaced(hand)
+        return bets.known_open(hand.betting) and any(ref in fresh for ref in event.refs) and hand.over is None
+    if situation is Situation.MISSING_BURN:
+        return hand.over is None and board.burn_still_missing(hand, event)
+    if situation is Situation.EXTRA_BURN:
+        return len(hand.ready) > 1 and all(ref in hand.ready for ref in event.refs)
+    if situation in (Situation.UNENTITLED_HAND, Situation.TOO_MANY_CARDS):
+        return hand.over is None and deal.lies_there(hand, event)
+    if situation is Situation.RABBIT_HUNT:
+        return len(hand.board) <= hand.game.board_cards and _all_there(hand, event)
+    return _all_there(hand, event)
+
+
+def _all_there(hand: Hand, event: Irregularity) -> bool:
+    return all(ref in hand.cards and not hand.cards[ref].away for ref in event.refs)
+
+
+_LOOKS: Final[dict[type, Callable[[TableState, TableState, FactId, Any, tuple[Rulebook, ...]], list[Sign]]]] = {
+    CardArrived: _arrived,
+    CardTurned: _turned,
+    ActionTaken: _acted,
+    RoundClosed: _round_closed,
+    SeatChanged: _seat_changed,
+    DeckChecked: _checked,
+    CardDoubled: _doubled,
+    ForeignSeen: _foreign,
+    StubHandled: _stub,
+    DeadCardReturned: _dead_back,
+    PersonReported: _reported,
+    HandClosed: _closed,
+    ShufflerReported: _shuffler,
+}

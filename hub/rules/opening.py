@@ -1,0 +1,138 @@
+"""How one hand follows another: who is dealt in, where button and blinds stand, what the seats have behind."""
+
+from msgspec.structs import replace
+
+from felt.games import following, game_named
+from felt.ids import HandId
+from felt.place import SeatNo
+from felt.setup import TableSetup
+from felt.situation import Tracker
+from hub.rules.articles.book import ButtonRule, Rulebook
+from hub.rules.betting import live_seats, open_hand
+from hub.rules.hand import Hand, new_hand, posts, speakers
+from hub.rules.ruling import HandBegan
+from hub.rules.state import TableState, Watch
+
+
+def fresh_table(setup: TableSetup, prefix: str) -> TableState:
+    """A table before its first hand."""
+    return TableState(
+        setup=setup,
+        prefix=prefix,
+        stakes=setup.stakes,
+        seats=tuple(sorted(setup.seats)),
+        button=setup.button,
+        away=frozenset(setup.absent),
+        penalty=frozenset(setup.penalty),
+        watch=Watch(senses={quality.sense: quality.miss_rate for quality in setup.senses}),
+    )
+
+
+def next_hand(state: TableState, book: Rulebook, *, partial: str | None = None) -> HandBegan:
+    """The hand that opens now: a misdeal's exact redeal, a void hand's repeat, or the next one."""
+    last = state.hand
+    id_ = HandId(f"{state.prefix}{state.next_hand}")
+    if last is not None and last.over == "misdeal":
+        return HandBegan(
+            hand=id_,
+            redeal_of=last.id,
+            button=last.button,
+            small=last.small,
+            big=last.big,
+            seats=last.seats,
+            partial=partial,
+        )
+    seats = state.seats
+    button: SeatNo | None
+    if last is None or last.over == "void" or state.button_set or len(seats) < 2:
+        button = state.button
+        small, big = posts(seats, button)
+    elif book.button is ButtonRule.DEAD_BUTTON:
+        button, small, big = _dead_button(last, seats)
+    else:
+        button = following(seats, _button_of(last))[0]
+        small, big = posts(seats, button)
+    return HandBegan(hand=id_, button=button, small=small, big=big, seats=seats, partial=partial)
+
+
+def _button_of(hand: Hand) -> SeatNo:
+    return hand.button if hand.button is not None else SeatNo(0)
+
+
+def _dead_button(last: Hand, seats: tuple[SeatNo, ...]) -> tuple[SeatNo | None, SeatNo | None, SeatNo | None]:
+    """The big blind moves on one player; small blind and button follow it, dead where a seat is empty (gpc 32, tda 32).
+
+    Heads-up the button is the small blind, and nobody is the big blind twice (gpc 34).
+    """
+    if last.big is None:
+        onward = following(seats, _button_of(last))[0]
+        return (onward, *posts(seats, onward))
+    big = following(seats, last.big)[0]
+    if len(seats) == 2:
+        small = next(seat for seat in seats if seat != big)
+        return small, small, big
+    if len(last.seats) == 2:
+        onward = following([seat for seat in seats if seat != big], last.big)[-1]
+        return (onward, *posts(seats, onward))
+    return last.small if last.small is not None else last.button, last.big, big
+
+
+def begin_hand(state: TableState, outcome: HandBegan) -> TableState:
+    """The table with the hand that `outcome` opened; what was before it can be taken back to."""
+    last = state.hand
+    game = game_named(state.setup.game)
+    seats = outcome.seats
+    again = last is not None and last.over in ("misdeal", "void")
+    stacks = last.started if last is not None and again else _stacks(state)
+    nothing = open_hand(state.setup, {}, (), (None, None))
+    blank = new_hand(outcome.hand, state.next_hand, game, seats, outcome.button, nothing)
+    blank = replace(blank, small=outcome.small, big=outcome.big)
+    setup = replace(state.setup, stakes=state.stakes)
+    betting = open_hand(setup, stacks, speakers(blank, 0), (outcome.small, outcome.big))
+    stale = frozenset() if last is None else last.stale | frozenset(last.cards) if again else frozenset(last.cards)
+    hand = replace(
+        blank,
+        betting=betting,
+        redeal_of=outcome.redeal_of,
+        away=state.away & frozenset(seats),
+        penalty=state.penalty & frozenset(seats),
+        partial=outcome.partial,
+        started=stacks,
+        stale=stale,
+    )
+    return replace(
+        state,
+        hand=hand,
+        previous=last if last is not None and last.over == "closed" else state.previous,
+        button=outcome.button,
+        button_set=False,
+        rulings=(),
+        withdrawn=frozenset(),
+        open=(),
+        questions=(),
+        answers={},
+        settled=frozenset(),
+        held=(),
+        stop=None,
+        notes=(),
+        on_break=False,
+        next_hand=state.next_hand + 1,
+        journal=state.journal[state.mark :],
+        mark=len(state.journal) - state.mark,
+        origin=state.here,
+        here=replace(state, journal=(), mark=0, origin=None, here=None),
+    )
+
+
+def _stacks(state: TableState) -> dict[SeatNo, int]:
+    """Chips behind each seat: as agreed at first, then as the last hand left them where its winner is known."""
+    last = state.hand
+    if last is None or last.betting.mode is not Tracker.FULL:
+        return dict(state.setup.stacks)
+    stacks = dict(last.betting.stacks)
+    pot = sum(last.started.get(seat, state.setup.default_stack) for seat in stacks) - sum(stacks.values())
+    winners = set(last.awards) or set(live_seats(last.betting))
+    share = pot // len(winners) if winners else 0
+    for seat in winners:
+        stacks[seat] = stacks.get(seat, 0) + share
+    return {seat: chips or state.setup.default_stack for seat, chips in stacks.items()}

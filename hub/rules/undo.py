@@ -1,0 +1,180 @@
+"""Taking a fact back, to any depth within this hand and the one before: the hand is told again without it."""
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from felt.fact import (
+    ActionTaken,
+    BreakBegan,
+    ButtonMoved,
+    DeckChanged,
+    Fact,
+    FactWithdrawn,
+    FloorCalled,
+    HandClosed,
+    HandOpened,
+    LevelChanged,
+    PersonReported,
+    PotPushed,
+    QuestionAnswered,
+    RoundClosed,
+    RulingOverruled,
+    SeatChanged,
+    StepConfirmed,
+    StubHandled,
+    WatchChanged,
+)
+from felt.ids import FactId
+from hub.rules.opening import fresh_table
+from hub.rules.ruling import (
+    HandBegan,
+    HandRefolded,
+    Noted,
+    Outcome,
+    QuestionClosed,
+    Retold,
+    RulingGiven,
+    RulingWithdrawn,
+    StopCleared,
+    StopShown,
+)
+from hub.rules.state import Entry, TableState, Turn
+
+Advance = Callable[[TableState, FactId, Fact], Turn]
+Absorb = Callable[[TableState, FactId, Fact, tuple[Outcome, ...]], TableState]
+
+BY_PEOPLE = (
+    ActionTaken,
+    BreakBegan,
+    ButtonMoved,
+    DeckChanged,
+    FloorCalled,
+    HandClosed,
+    HandOpened,
+    LevelChanged,
+    PersonReported,
+    PotPushed,
+    QuestionAnswered,
+    RoundClosed,
+    RulingOverruled,
+    SeatChanged,
+    StepConfirmed,
+    StubHandled,
+    WatchChanged,
+)
+"""What a person says, as opposed to what a sensor sees: the newest of these is taken back when none is named."""
+
+
+def withdraw(state: TableState, fact_id: FactId, fact: FactWithdrawn, advance: Advance) -> Turn:
+    """Tell the journal again without the withdrawn facts; rulings that still come keep their numbers."""
+    journal = (*state.journal, Entry(fact_id, fact))
+    gone = _withdrawn(journal)
+    target = _target(journal, len(journal) - 1, gone - {fact_id})
+    if target is None:
+        text = "that fact is too old to be taken back" if fact.of else "nothing to take back"
+        return Turn(_with_journal(apply_note(state, text), journal), (Noted(text),))
+    told = _base(state)
+    history: list[Retold] = []
+    for entry in journal:
+        if isinstance(entry.fact, FactWithdrawn) or entry.id in gone:
+            told = _with_journal(told, (*told.journal, Entry(entry.id, entry.fact, withdrawn=entry.id in gone)))
+            continue
+        turn = advance(told, entry.id, entry.fact)
+        told = turn.state
+        history.append(Retold(entry.id, turn.outcomes))
+    changes = _changes(state, told, fact.why)
+    return Turn(told, (HandRefolded(tuple(sorted(gone)), tuple(history)), *changes))
+
+
+def absorb_refolded(
+    state: TableState, fact_id: FactId, fact: FactWithdrawn, outcomes: tuple[Outcome, ...], absorb: Absorb
+) -> TableState:
+    """The state that `withdraw` gave, from its recorded history."""
+    journal = (*state.journal, Entry(fact_id, fact))
+    refolded = next((outcome for outcome in outcomes if isinstance(outcome, HandRefolded)), None)
+    if refolded is None:
+        noted = next((outcome.text for outcome in outcomes if isinstance(outcome, Noted)), "")
+        return _with_journal(apply_note(state, noted), journal)
+    told = _base(state)
+    gone = frozenset(refolded.withdrawn)
+    history = {retold.fact: retold.outcomes for retold in refolded.history}
+    for entry in journal:
+        if isinstance(entry.fact, FactWithdrawn) or entry.id in gone:
+            told = _with_journal(told, (*told.journal, Entry(entry.id, entry.fact, withdrawn=entry.id in gone)))
+            continue
+        told = absorb(told, entry.id, entry.fact, history.get(entry.id, ()))
+    return told
+
+
+def _base(state: TableState) -> TableState:
+    """Where the journal starts, with the numbers that were given since."""
+    base = state.origin or fresh_table(state.setup, state.prefix)
+    return replace(base, numbers=state.numbers, next_ruling=state.next_ruling, origin=None, here=None)
+
+
+def _with_journal(state: TableState, journal: tuple[Entry, ...]) -> TableState:
+    return replace(state, journal=journal)
+
+
+def apply_note(state: TableState, text: str) -> TableState:
+    """The state with a note for the page."""
+    return replace(state, notes=(*state.notes, Noted(text)))
+
+
+def _withdrawn(journal: tuple[Entry, ...]) -> frozenset[FactId]:
+    """The facts that do not count: newest first, since taking back may itself be taken back."""
+    gone: set[FactId] = set()
+    for at in range(len(journal) - 1, -1, -1):
+        entry = journal[at]
+        if isinstance(entry.fact, FactWithdrawn) and entry.id not in gone:
+            target = _target(journal, at, frozenset(gone))
+            if target is not None:
+                gone.add(target)
+    return frozenset(gone)
+
+
+def _target(journal: tuple[Entry, ...], at: int, gone: frozenset[FactId]) -> FactId | None:
+    """What the withdrawal at `at` takes back: the fact it names, else the newest one that a person gave before it."""
+    fact = journal[at].fact
+    if not isinstance(fact, FactWithdrawn):
+        return None
+    if fact.of is not None:
+        return fact.of if any(entry.id == fact.of for entry in journal[:at]) else None
+    taken = {
+        target
+        for earlier in range(at)
+        if isinstance(journal[earlier].fact, FactWithdrawn) and journal[earlier].id not in gone
+        for target in (_target(journal, earlier, gone),)
+        if target is not None
+    }
+    for entry in reversed(journal[:at]):
+        if isinstance(entry.fact, BY_PEOPLE) and entry.id not in taken and entry.id not in gone:
+            return entry.id
+    return None
+
+
+def _changes(was: TableState, now: TableState, why: str) -> tuple[Outcome, ...]:
+    """What is different for those who look at the table."""
+    changes: list[Outcome] = []
+    if was.hand is not None and now.hand is not None and was.hand.id != now.hand.id:
+        changes.append(_began(now))
+    standing = {ruling.number for ruling in now.rulings if ruling.number not in now.withdrawn}
+    stood = {ruling.number for ruling in was.rulings if ruling.number not in was.withdrawn}
+    changes += [RulingWithdrawn(number, why or "its evidence was taken back") for number in sorted(stood - standing)]
+    changes += [RulingGiven(ruling) for ruling in now.rulings if ruling.number in standing - stood]
+    asked = {(question.question, question.seat) for question in now.questions}
+    for question in was.questions:
+        if (question.question, question.seat) not in asked:
+            changes.append(QuestionClosed(question.question, question.seat))
+    known = {(question.question, question.seat) for question in was.questions}
+    changes += [question for question in now.questions if (question.question, question.seat) not in known]
+    if was.stop != now.stop:
+        changes.append(StopCleared() if now.stop is None else StopShown(now.stop))
+    return tuple(changes)
+
+
+def _began(state: TableState) -> HandBegan:
+    hand = state.hand
+    assert hand is not None
+    return HandBegan(hand.id, hand.redeal_of, hand.button, hand.small, hand.big, hand.seats, hand.partial)
