@@ -7,7 +7,9 @@ from felt.clock import Clock
 from felt.fault import ConfigFault
 from felt.ids import DeviceId
 from firmware_bridge.reader.air import Air
+from firmware_bridge.reader.feig import FeigReader, Select
 from firmware_bridge.reader.pepper import PepperMux
+from firmware_bridge.reader.pn532 import Pn532Hsu
 from firmware_bridge.reader.port import OpenReader, ReaderDriver
 from firmware_bridge.stream import ByteStream, MemoryWires, Recorder, RecordingStream, check_url, open_stream
 
@@ -18,8 +20,25 @@ def _pepper(reader: DeviceId, stream: ByteStream, clock: Clock, air: Air) -> Rea
     return PepperMux(reader, stream, clock, air=air)
 
 
-READER_KINDS: Final[Mapping[str, MakeDriver]] = {"pepper-c1-mux": _pepper}
-"""Kind, as board files say it, to its driver."""
+def _feig_mask(reader: DeviceId, stream: ByteStream, clock: Clock, _air: Air) -> ReaderDriver:
+    return FeigReader(reader, stream, clock, select=Select.MASK)
+
+
+def _feig_output(reader: DeviceId, stream: ByteStream, clock: Clock, _air: Air) -> ReaderDriver:
+    return FeigReader(reader, stream, clock, select=Select.OUTPUT)
+
+
+def _pn532(reader: DeviceId, stream: ByteStream, clock: Clock, _air: Air) -> ReaderDriver:
+    return Pn532Hsu(reader, stream, clock)
+
+
+READER_KINDS: Final[Mapping[str, MakeDriver]] = {
+    "pepper-c1-mux": _pepper,
+    "feig-mask": _feig_mask,
+    "feig-output": _feig_output,
+    "pn532-hsu": _pn532,
+}
+"""Kind, as board files say it, to its driver. FEIG readers leave the factory with `baud=38400&parity=E`."""
 
 
 def reader_opener(

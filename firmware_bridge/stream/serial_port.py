@@ -59,6 +59,11 @@ class SerialStream:
     def name(self) -> str:
         return self._name
 
+    @property
+    def lost(self) -> bool:
+        """True once the port is gone or was closed."""
+        return bool(self._lost)
+
     async def read(self) -> bytes:
         while not self._inbox:
             if self._lost:

@@ -15,6 +15,10 @@ class Harm:
     single: bool = False
     noise: float = 0.0
     """Chance of a few invented bytes before a chunk."""
+    halve: bool = False
+    """Only the first half of what the device says arrives."""
+    spoil_last: bool = False
+    """The last byte but one of what the device says arrives wrong."""
 
 
 CLEAN = Harm()
@@ -35,7 +39,7 @@ class HostileWire:
 
     async def read(self) -> bytes:
         while not self._held:
-            self._held += self._harmed(await self.inner.read())
+            self._held += self._harmed(self._cut(await self.inner.read()))
         size = 1 if self.harm.single else len(self._held)
         data = bytes(self._held[:size])
         del self._held[:size]
@@ -46,6 +50,11 @@ class HostileWire:
 
     async def close(self) -> None:
         await self.inner.close()
+
+    def _cut(self, data: bytes) -> bytes:
+        if self.harm.halve:
+            return data[: len(data) // 2]
+        return data[:-2] + bytes([data[-2] ^ 0x40]) + data[-1:] if self.harm.spoil_last else data
 
     def _harmed(self, data: bytes) -> bytes:
         out = bytearray()

@@ -1,0 +1,115 @@
+"""Frames of FEIG OBID readers, standard and advanced, both ended by CRC-16/MCRF4XX low byte first.
+
+Standard: LEN, address, control byte, data. Advanced: 02, length of two bytes high first, address, control byte, data.
+The length counts the whole frame and the CRC covers all before it. Which form a line carries is a matter of
+configuration: the first byte does not tell. Source: FEIG manual H20800, chapter on the asynchronous interface.
+"""
+
+from enum import StrEnum
+from typing import Final
+
+from msgspec import Struct
+
+from firmware_bridge.crc import crc_mcrf4xx
+
+STX: Final = 0x02
+_CRC: Final = 2
+MAX_FRAME: Final = 1024
+"""Longest advanced frame taken, bytes; an inventory of 100 tags has 1007."""
+
+
+class Form(StrEnum):
+    """The two forms of a frame."""
+
+    STANDARD = "standard"
+    ADVANCED = "advanced"
+
+
+class FeigFrame(Struct, frozen=True):
+    """One frame's content; in an answer the first byte of `data` is the status."""
+
+    address: int
+    control: int
+    data: bytes
+
+
+def encode_feig(form: Form, frame: FeigFrame) -> bytes:
+    """The frame on the wire; raises ValueError when it is too long for its form."""
+    inner = bytes([frame.address, frame.control]) + frame.data
+    if form is Form.STANDARD:
+        size, limit = 1 + len(inner) + _CRC, 0xFF
+        body = bytes([size & 0xFF]) + inner
+    else:
+        size, limit = 3 + len(inner) + _CRC, MAX_FRAME
+        body = bytes([STX]) + size.to_bytes(2, "big") + inner
+    if size > limit:
+        raise ValueError(f"{form} frame of {size} bytes, at most {limit}")
+    return body + crc_mcrf4xx(body).to_bytes(2, "little")
+
+
+class FeigDeframer:
+    """Finds the good frames of one form in a stream of bytes cut anywhere.
+
+    A standard frame has no start byte, so noise before it may pass for a length; bytes of a rejected frame are searched
+    again, and `flush` finds what such noise holds back.
+    """
+
+    def __init__(self, form: Form) -> None:
+        self._form = form
+        self._buffer = bytearray()
+        self._need = 1
+        self.skipped = 0
+        """Bytes that belonged to no good frame, since the start."""
+
+    @property
+    def held(self) -> int:
+        """Bytes kept for a frame not yet complete."""
+        return len(self._buffer)
+
+    def feed(self, data: bytes) -> list[FeigFrame]:
+        """Take in bytes; the frames that are complete now, in order."""
+        self._buffer += data
+        if len(self._buffer) < self._need:
+            return []
+        frames, end, self._need = self._scan(bytes(self._buffer))
+        del self._buffer[:end]
+        return frames
+
+    def flush(self) -> list[FeigFrame]:
+        """The line fell silent, so what is unfinished stays so: the frames hidden behind such false starts."""
+        data = bytes(self._buffer)
+        frames: list[FeigFrame] = []
+        start = 0
+        while start < len(data):
+            found, end, _ = self._scan(data[start:])
+            frames += found
+            start += end + 1
+            self.skipped += start <= len(data)
+        self._buffer.clear()
+        self._need = 1
+        return frames
+
+    def _scan(self, data: bytes) -> tuple[list[FeigFrame], int, int]:
+        """Frames found, where the first unfinished one begins, and the bytes needed from there to go on."""
+        frames: list[FeigFrame] = []
+        head = 1 if self._form is Form.STANDARD else 3
+        at, size = 0, len(data)
+        while at < size:
+            if self._form is Form.ADVANCED and data[at] != STX:
+                at += 1
+                self.skipped += 1
+                continue
+            if at + head > size:
+                return frames, at, head
+            length = data[at] if head == 1 else int.from_bytes(data[at + 1 : at + 3], "big")
+            if head + 2 + _CRC <= length <= MAX_FRAME:
+                if at + length > size:
+                    return frames, at, length
+                body = data[at : at + length - _CRC]
+                if crc_mcrf4xx(body) == int.from_bytes(data[at + length - _CRC : at + length], "little"):
+                    frames.append(FeigFrame(body[head], body[head + 1], body[head + 2 :]))
+                    at += length
+                    continue
+            at += 1
+            self.skipped += 1
+        return frames, size, 1
