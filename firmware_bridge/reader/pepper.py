@@ -72,6 +72,7 @@ class PepperMux:
         self._clock = clock
         self._air = air
         self._timeout_s = timeout_s
+        self._antenna: AntennaNo | None = None
         self._settled = False
 
     @property
@@ -103,7 +104,10 @@ class PepperMux:
     async def look(self, antenna: AntennaNo) -> AntennaRead:
         if not 1 <= antenna <= ANTENNAS:
             raise ProtocolFault(f"antenna {antenna}", where=self._where(), remedy=f"1 to {ANTENNAS}")
+        if antenna == self._antenna:
+            await self._ask(FIELD_OFF)  # only a card that lost its field has certainly forgotten the look before
         await self._ask(ANTENNA, bytes([antenna]))
+        self._antenna = antenna
         began = self._clock.now()
         uids, clean = await (self._inventory() if self._air is Air.ISO15693 else self._list())
         return AntennaRead(self._id, antenna, tuple(dict.fromkeys(uids)), began, self._clock.now(), clean=clean)

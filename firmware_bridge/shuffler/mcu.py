@@ -52,6 +52,8 @@ _FAULTS: Final[Mapping[FaultCode, ShufflerState]] = {
     FaultCode.DOOR_OPENED: ShufflerState.DOOR_OPEN,
 }
 
+_MACHINE_FRAMES: Final = (MachineState, DeckCounted, CycleStarted, FaultRaised, DeckPresent)
+
 OpenPort = Callable[[], Awaitable[ByteStream]]
 
 
@@ -200,6 +202,8 @@ class _Ear:
                 lost = PartLost(self._part, f"{self._where()}: the firmware restarted", now)
                 self._found = False
                 return [lost, self._said(now)]
+            case Delivered(frame) if not isinstance(frame, _MACHINE_FRAMES):
+                return []  # the dealer's panel hangs on the same controller; its words are not a machine's
             case Delivered(frame):
                 started = self._machine.take(frame, now)
                 return [self._said(now, started=started)]

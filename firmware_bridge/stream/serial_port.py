@@ -27,7 +27,7 @@ UNREAD_LIMIT: Final = 256 * 1024
 WRITE_LIMIT_S: Final = 2.0
 """How long a full output queue may stay full."""
 
-REOPEN: Final = "check cable, power and the stable name under /dev/serial/by-id"
+REOPEN: Final = "check cable, power, group dialout and the stable name under /dev/serial/by-id"
 
 
 class SerialStream:

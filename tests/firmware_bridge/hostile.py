@@ -4,6 +4,7 @@ import random
 from dataclasses import dataclass
 
 from firmware_bridge.stream import ByteStream
+from tests.firmware_bridge.uart import misread
 
 
 @dataclass
@@ -19,6 +20,8 @@ class Harm:
     """Only the first half of what the device says arrives."""
     spoil_last: bool = False
     """The last byte but one of what the device says arrives wrong."""
+    rates: tuple[int, int] | None = None
+    """The device's baud rate and the host's, where they differ."""
 
 
 CLEAN = Harm()
@@ -46,12 +49,16 @@ class HostileWire:
         return data
 
     async def write(self, data: bytes) -> None:
+        if self.harm.rates is not None:
+            data = misread(data, *reversed(self.harm.rates))
         await self.inner.write(self._harmed(data))
 
     async def close(self) -> None:
         await self.inner.close()
 
     def _cut(self, data: bytes) -> bytes:
+        if self.harm.rates is not None:
+            return misread(data, *self.harm.rates)
         if self.harm.halve:
             return data[: len(data) // 2]
         return data[:-2] + bytes([data[-2] ^ 0x40]) + data[-1:] if self.harm.spoil_last else data

@@ -17,6 +17,7 @@ from firmware_bridge.stream import MemoryStream, MemoryWires
 from tests.firmware_bridge.auto_clock import AutoClock
 from tests.firmware_bridge.hostile import Harm, HostileWire
 from tests.firmware_bridge.reader.rigs import RIGS, Rig
+from tests.firmware_bridge.uart import misread
 
 READER = DeviceId("reader-a")
 ONE = AntennaNo(1)
@@ -286,6 +287,28 @@ async def test_another_device_is_never_found(make: type[Rig], chatter: bytes) ->
             with pytest.raises(asyncio.CancelledError):
                 await waiting
         echoing.cancel()
+
+
+def test_the_uart_of_these_tests_reads_its_own_rate() -> None:
+    every = bytes(range(256))
+    assert misread(every, 115_200, 115_200) == every
+    assert misread(b"\x00", 9600, 19_200) == b"\x00"  # nine low bits are eighteen: a break, then idle
+    assert misread(b"\xff", 9600, 19_200) == b"\xfe"  # the start bit fills two bits
+
+
+@each_kind
+@pytest.mark.parametrize(("sent", "read"), [(115_200, 38_400), (38_400, 115_200), (9600, 115_200), (57_600, 115_200)])
+async def test_the_wrong_baud_rate_is_waited_out(make: type[Rig], sent: int, read: int) -> None:
+    """Both ends see what their UARTs make of the other's rate; once the rates agree, the reader is found."""
+    async with bench(make) as on, aclosing(on.sweep()) as readings:
+        on.harm.rates = (sent, read)
+        lost = await anext(readings)
+        assert isinstance(lost, PartLost)
+        waiting = asyncio.create_task(anext(readings))
+        await on.clock.sleep(12)
+        assert not waiting.done()
+        on.harm.rates = None
+        assert isinstance(await waiting, PartFound)
 
 
 @each_kind

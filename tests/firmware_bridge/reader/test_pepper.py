@@ -264,6 +264,14 @@ async def test_an_answer_behind_a_false_start_counts_when_the_line_falls_silent(
         assert clock.now_s == pytest.approx(0.5)
 
 
+async def test_a_second_look_at_one_antenna_finds_the_cards_awake() -> None:
+    """A card told to be quiet stays so until it loses the field; another antenna's look takes it away by itself."""
+    async with bench() as on:
+        for antenna in (ONE, TWO, TWO):
+            await on.driver.look(antenna)
+        assert on.far.heard[1:] == [b"\x0f\x01", b"\x90\0", b"\x0f\x02", b"\x90\0", b"\x05", b"\x0f\x02", b"\x90\0"]
+
+
 async def test_rest_and_close_switch_the_field_off() -> None:
     async with bench() as on:
         await on.driver.look(ONE)

@@ -15,12 +15,16 @@ from firmware_bridge.deadline import Deadline
 from firmware_bridge.mcu.dictionary import Dictionary
 from firmware_bridge.mcu.frames import (
     MCU,
+    Button,
+    ButtonPressed,
     CycleStarted,
     DeckCounted,
     DeckPresent,
     FaultCode,
     FaultRaised,
     Hello,
+    Lid,
+    LidMoved,
     MachineCode,
     MachineState,
     Presence,
@@ -176,6 +180,14 @@ async def test_a_fault_voids_the_count(code: FaultCode, state: str) -> None:
         await take(readings, 2)
         on.machine.say(DeckCounted(1, 52), FaultRaised(code, 1))
         assert said(await take(readings, 2))[1] == (state, 1, None, False)
+
+
+async def test_the_panels_words_are_not_the_machines() -> None:
+    async with bench() as on, aclosing(on.hear()) as readings:
+        on.plug()
+        await take(readings, 2)
+        on.machine.say(ButtonPressed(Button.CALL_FLOOR), LidMoved(Lid.OPEN), CycleStarted(1))
+        assert said(await take(readings, 1)) == [("shuffling", 1, None, True)]
 
 
 async def test_a_restart_makes_the_state_unknown_until_it_is_told() -> None:
