@@ -15,6 +15,7 @@ from felt.fault import FeltFault, StorageFault
 from felt.ids import BootId, DeviceId, FactId, HandId
 from felt.order import Guidance
 from hub.floor.alerts import AlertBook
+from hub.floor.chronicle import Chronicle
 from hub.floor.guidance import guidance
 from hub.floor.rebuild import Rebuilt, alert_line, hand_prefix, outcome_bytes, setup_line
 from hub.floor.terms import TableTerms
@@ -24,7 +25,7 @@ from hub.floor.voice import HUB_DEVICE, Voice
 from hub.intake import Arrival
 from hub.ledger import Draft, KeyTaken, Ledger, RowKind
 from hub.rules import TableState, next_due_ms, open_table, picture
-from hub.rules.ruling import HandBegan, Outcome, RulingGiven, TablePicture
+from hub.rules.ruling import HandBegan, Outcome, TablePicture
 from hub.views.status import Alert, AlertKind
 
 BATCH_MOST: Final = 100
@@ -87,7 +88,7 @@ class Desk:
         self._state: TableState = known.state or open_table(self.terms.setup)
         self._hand: HandId | None = known.hand
         self.alerts: AlertBook = known.alerts
-        self.ruled_at: dict[int, Nanos] = known.ruled_at
+        self.chronicle: Chronicle = known.chronicle
         self._picture = None
 
     @property
@@ -235,9 +236,7 @@ class Desk:
             self.alerts.fold(position, at, work.arrival.envelope.body, outcomes)
         if work.alert is not None:
             self.alerts.put(work.alert)
-        for outcome in outcomes:
-            if isinstance(outcome, RulingGiven):
-                self.ruled_at[outcome.ruling.number] = at
+        self.chronicle.fold(at, outcomes)
 
     def _after(self, batch: Sequence[Work], troubles: Sequence[str]) -> None:
         self._picture = None

@@ -111,7 +111,7 @@ class Floor:
             authority=desk.terms.authority,
             devices=self._rolls[table].statuses(),
             alerts=desk.alerts.all(),
-            ruled_at=dict(desk.ruled_at),
+            chronicle=desk.chronicle.all(),
         )
 
     def unplaced(self) -> tuple[Alert, ...]:

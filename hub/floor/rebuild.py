@@ -5,7 +5,6 @@ from typing import Final
 
 import msgspec
 
-from felt.clock import Nanos
 from felt.envelope import decode_envelope, split_line
 from felt.fact import Fact
 from felt.fault import BadInput
@@ -13,11 +12,12 @@ from felt.ids import BootId, DeviceId, FactId, HandId, TableId, fact_id
 from felt.setup import TableSetup
 from felt.wire.signing import key_text, read_key
 from hub.floor.alerts import AlertBook
+from hub.floor.chronicle import Chronicle
 from hub.floor.turn import absorbed
 from hub.floor.voice import is_own
 from hub.ledger import Draft, Row, RowKind
 from hub.rules import TableState, open_table
-from hub.rules.ruling import HandBegan, Outcome, RulingGiven
+from hub.rules.ruling import HandBegan, Outcome
 from hub.views.status import Alert
 
 _SETUP: Final = msgspec.json.Decoder(TableSetup)
@@ -38,7 +38,7 @@ class Rebuilt:
         self.alerts = AlertBook(table)
         self.keys: dict[DeviceId, bytes] = {}
         self.expected: dict[DeviceId, dict[BootId, int]] = {}
-        self.ruled_at: dict[int, Nanos] = {}
+        self.chronicle = Chronicle()
 
     def take(self, row: Row) -> None:
         """Take in the next row; raises BadInput for a row that this release cannot read."""
@@ -65,14 +65,13 @@ class Rebuilt:
         if self.state is not None:
             self.state = absorbed(self.state, who, fact, outcomes)
         self.alerts.fold(position, draft.at, fact, outcomes)
+        self.chronicle.fold(draft.at, outcomes)
         if not is_own(draft.device):
             starts = self.expected.setdefault(draft.device, {})
             starts[draft.boot] = max(starts.get(draft.boot, 0), draft.seq + 1)
         for outcome in outcomes:
             if isinstance(outcome, HandBegan):
                 self.hand = outcome.hand
-            if isinstance(outcome, RulingGiven):
-                self.ruled_at[outcome.ruling.number] = draft.at
 
 
 def rebuilt(table: TableId, rows: Iterable[Row]) -> Rebuilt:

@@ -23,7 +23,7 @@ from felt.place import SeatNo
 from felt.situation import Question, Step
 from hub.rules.ruling import QuestionAsked, SeatPicture, TablePicture
 from hub.views.ruling import RulingView, StepView, newest_ruling, ruling_view
-from hub.views.status import TableStatus
+from hub.views.status import Alert, AlertKind, AlertState, TableStatus
 from hub.views.watch import SILENT, WatchView, lost_devices, watch_view
 from hub.views.words import GAME_WORDS, state_hint, state_words
 
@@ -101,6 +101,7 @@ class DealerView(Struct, frozen=True):
     burns_due: int
     seats: tuple[SeatView, ...]
     notes: tuple[str, ...]
+    floor: str
     buttons: tuple[Button, ...]
     done: Button | None
 
@@ -114,6 +115,7 @@ def dealer_view(status: TableStatus) -> DealerView:
     shadow = status.authority == SILENT
     state = "playing" if shadow and picture.state == "procedure" else picture.state
     ruling = None if shadow else newest_ruling(status)
+    called = [alert for alert in status.alerts if not shadow or alert.kind is AlertKind.CALL]
     steps = () if shadow else _open_steps(status)
     return DealerView(
         room=status.room,
@@ -139,9 +141,19 @@ def dealer_view(status: TableStatus) -> DealerView:
         burns_due=picture.burns_due,
         seats=tuple(_seat(picture, seat, shadow=shadow) for seat in picture.seats),
         notes=() if shadow else tuple(_note(note.text, note.seat) for note in picture.notes),
+        floor=_floor_words(called),
         buttons=_buttons(picture, state),
         done=_done(steps),
     )
+
+
+def _floor_words(alerts: list[Alert]) -> str:
+    """Whether a floor person was called or is coming; empty when neither."""
+    coming = [alert.by for alert in alerts if alert.state is AlertState.ON_MY_WAY]
+    if coming:
+        return f"{coming[-1]} is on the way"
+    waiting = any(alert.kind is AlertKind.CALL and alert.state is AlertState.OPEN for alert in alerts)
+    return "The floor is called" if waiting else ""
 
 
 def _open_steps(status: TableStatus) -> tuple[StepView, ...]:
@@ -158,7 +170,7 @@ def _done(steps: tuple[StepView, ...]) -> Button | None:
     if step.step is Step.FINISH_BETTING:
         return Button("round-closed", "Betting is over", RoundClosed(), Weight.NEXT)
     label = "Done" if step is due[0] else f"Done: {step.text}"
-    return Button("done", label, StepConfirmed(), Weight.NEXT, about=step.key)
+    return Button("done", label, StepConfirmed(step.step), Weight.NEXT, about=step.key)
 
 
 def question_view(asked: QuestionAsked | None) -> QuestionView | None:

@@ -10,7 +10,7 @@ from felt.clock import Nanos
 from felt.ids import DeviceId, HandId, RoomId, TableId
 from felt.situation import Kind
 from hub.views.dealer import QuestionView, question_view
-from hub.views.ruling import RulingView, newest_ruling, ruling_title
+from hub.views.ruling import RulingView, clause_text, newest_ruling, ruling_title
 from hub.views.status import Alert, AlertKind, AlertState, TableStatus
 from hub.views.watch import Watch, WatchView, lost_devices, watch_view
 from hub.views.words import ALERT_WORDS, GAME_WORDS, KIND_WORDS, state_words
@@ -177,7 +177,7 @@ def _table_alert(status: TableStatus, alert: Alert) -> AlertView:
     worded = replace(
         alert,
         title=f"{KIND_WORDS[ruling.kind]}: {ruling_title(ruling)}",
-        detail=f"{ruling.book} {ruling.clause}. {ruling.because}",
+        detail=f"{clause_text(ruling)}. {ruling.because}",
     )
     stands_still = ruling.kind in _STANDS_STILL
     return _alert_view(status.name, worded, _STANDS_STILL_URGENCY if stands_still else _KIND_URGENCY[alert.kind])

@@ -2,8 +2,10 @@
 
 from datetime import UTC, datetime
 from enum import StrEnum
+from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from felt.card import Card
 from felt.clock import NANOS_PER_SECOND, Nanos
@@ -11,20 +13,22 @@ from felt.ids import HandId
 from felt.place import SeatNo
 from felt.situation import Kind, Situation, Step
 from hub.rules.ruling import Ruling, StepPlan
-from hub.views.status import TableStatus
+from hub.views.status import RulingRecord, TableStatus
 from hub.views.words import KIND_WORDS, SITUATION_WORDS
 
 
 class Standing(StrEnum):
-    """Where a ruling's procedure stands."""
+    """Where a ruling stands: `closed` is a procedure that ended without being seen through."""
 
-    NONE = "none"
+    GIVEN = "given"
     OPEN = "open"
+    COMPLETED = "completed"
     CLOSED = "closed"
+    WITHDRAWN = "withdrawn"
 
 
 class StepView(Struct, frozen=True):
-    """One step. `state` is done, due, later or closed; `key` names it among all steps of the table."""
+    """One step. `state` is done, due, later or open (not seen done); `key` names it among all steps of the table."""
 
     key: str
     step: Step
@@ -46,32 +50,33 @@ class RulingView(Struct, frozen=True):
     title: str
     seat: SeatNo | None
     cards: tuple[Card, ...]
-    book: str
     clause: str
     says: str
     because: str
     options: tuple[str, ...]
     standing: Standing
+    outcome: str
     steps: tuple[StepView, ...]
     at: Nanos | None
     incident: str
 
 
-def ruling_views(status: TableStatus) -> tuple[RulingView, ...]:
-    """Every ruling of the picture, newest first."""
-    newest_first = sorted(status.picture.rulings, key=lambda ruling: ruling.number, reverse=True)
-    return tuple(ruling_view(status, ruling) for ruling in newest_first)
-
-
 def newest_ruling(status: TableStatus) -> RulingView | None:
-    """The ruling with the highest number, if there is any."""
-    newest = max(status.picture.rulings, key=lambda ruling: ruling.number, default=None)
-    return None if newest is None else ruling_view(status, newest)
+    """The newest ruling that stands, of this hand or, when it has none, of an earlier one."""
+    standing = [record for record in _records(status) if record.withdrawn is None]
+    return ruling_view(status, standing[-1].ruling) if standing else None
+
+
+def recent_rulings(status: TableStatus) -> tuple[RulingView, ...]:
+    """The newest rulings, also those that fell; newest first."""
+    return tuple(ruling_view(status, record.ruling) for record in reversed(_records(status)))
 
 
 def ruling_view(status: TableStatus, ruling: Ruling) -> RulingView:
-    """One ruling of `status`, with its steps as the open procedure has them."""
-    standing, steps = _steps(status, ruling)
+    """One ruling of `status`, with its steps as the open procedure, or else the chronicle, has them."""
+    record = _record(status, ruling)
+    standing = _standing(status, record)
+    steps = _steps(status, record)
     return RulingView(
         number=ruling.number,
         hand=ruling.hand,
@@ -81,15 +86,15 @@ def ruling_view(status: TableStatus, ruling: Ruling) -> RulingView:
         title=ruling_title(ruling),
         seat=ruling.seat,
         cards=ruling.cards,
-        book=ruling.book,
-        clause=f"{ruling.book} {ruling.clause}",
+        clause=clause_text(ruling),
         says=ruling.says,
         because=ruling.because,
         options=ruling.options,
         standing=standing,
+        outcome=_outcome_words(record, standing),
         steps=steps,
-        at=_ruled_at(status, ruling),
-        incident=incident_text(status, ruling),
+        at=_at(record),
+        incident=_incident(status, record, standing, steps),
     )
 
 
@@ -99,39 +104,54 @@ def ruling_title(ruling: Ruling) -> str:
     return words if ruling.seat is None else f"{words}, seat {ruling.seat}"
 
 
+def clause_text(ruling: Ruling) -> str:
+    """The book and its clause, `bfsp 6.3.6`, however the book writes its clauses."""
+    return f"{ruling.book} {ruling.clause.removeprefix(f'{ruling.book}:')}"
+
+
 def incident_text(status: TableStatus, ruling: Ruling) -> str:
     """What happened and what was done, in lines for a report: table, hand, time (UTC), clause, steps."""
-    standing, steps = _steps(status, ruling)
-    cards = f" ({' '.join(ruling.cards)})" if ruling.cards else ""
-    lines = [
-        f"Table {status.name} ({status.room}/{status.table}), hand {ruling.hand}",
-        f"Time: {_time_text(_ruled_at(status, ruling))}",
-        f"Ruling {ruling.number}: {KIND_WORDS[ruling.kind].upper()}, {ruling_title(ruling)}{cards}",
-        f"What happened: {ruling.because}",
-        f"Rule: {ruling.book} {ruling.clause}: {ruling.says}",
-    ]
-    if ruling.options:
-        lines.append(f"The floor's options: {'; '.join(ruling.options)}")
-    lines.append(f"What was done: {_DONE_WORDS[standing]}")
-    lines.extend(f"  {index}. {step.text}{_step_words(step)}" for index, step in enumerate(steps, start=1))
-    return "\n".join(lines)
+    return ruling_view(status, ruling).incident
 
 
-_DONE_WORDS: dict[Standing, str] = {
-    Standing.NONE: "no steps were needed.",
-    Standing.OPEN: "the steps are under way.",
-    Standing.CLOSED: "the steps are closed.",
-}
+_UNKNOWN: Final = Nanos(0)
 
 
-def _steps(status: TableStatus, ruling: Ruling) -> tuple[Standing, tuple[StepView, ...]]:
+def _records(status: TableStatus) -> list[RulingRecord]:
+    """The chronicle with the picture's rulings as the picture has them, oldest first."""
+    current = {ruling.number: ruling for ruling in status.picture.rulings}
+    known = {record.ruling.number: record for record in status.chronicle}
+    for number, ruling in current.items():
+        record = known.get(number)
+        known[number] = RulingRecord(ruling, _UNKNOWN) if record is None else replace(record, ruling=ruling)
+    return [known[number] for number in sorted(known)]
+
+
+def _record(status: TableStatus, ruling: Ruling) -> RulingRecord:
+    found = next((record for record in status.chronicle if record.ruling.number == ruling.number), None)
+    return RulingRecord(ruling, _UNKNOWN) if found is None else replace(found, ruling=ruling)
+
+
+def _standing(status: TableStatus, record: RulingRecord) -> Standing:
     procedure = status.picture.procedure
+    if record.withdrawn is not None:
+        return Standing.WITHDRAWN
+    if procedure is not None and procedure.ruling.number == record.ruling.number:
+        return Standing.OPEN
+    if record.completed:
+        return Standing.COMPLETED
+    return Standing.CLOSED if record.ruling.steps else Standing.GIVEN
+
+
+def _steps(status: TableStatus, record: RulingRecord) -> tuple[StepView, ...]:
+    procedure = status.picture.procedure
+    ruling = record.ruling
     if procedure is not None and procedure.ruling.number == ruling.number:
-        return Standing.OPEN, tuple(
-            _step_view(ruling, index, item.plan, item.state) for index, item in enumerate(procedure.steps)
-        )
-    standing = Standing.CLOSED if ruling.steps else Standing.NONE
-    return standing, tuple(_step_view(ruling, index, plan, "closed") for index, plan in enumerate(ruling.steps))
+        return tuple(_step_view(ruling, index, item.plan, item.state) for index, item in enumerate(procedure.steps))
+    return tuple(
+        _step_view(ruling, index, plan, "done" if index in record.done else "open")
+        for index, plan in enumerate(ruling.steps)
+    )
 
 
 def _step_view(ruling: Ruling, index: int, plan: StepPlan, state: str) -> StepView:
@@ -146,14 +166,44 @@ def _step_view(ruling: Ruling, index: int, plan: StepPlan, state: str) -> StepVi
     )
 
 
-def _step_words(step: StepView) -> str:
-    return "" if step.state == "closed" else {"done": " - done", "due": " - due now"}.get(step.state, " - later")
+def _outcome_words(record: RulingRecord, standing: Standing) -> str:
+    match standing:
+        case Standing.WITHDRAWN:
+            return f"The ruling was withdrawn: {record.withdrawn}"
+        case Standing.OPEN:
+            return "The steps are under way"
+        case Standing.COMPLETED:
+            return "Every step was seen through"
+        case Standing.CLOSED:
+            return "The hand went on before every step was seen done"
+        case Standing.GIVEN:
+            return "No steps were needed"
 
 
-def _ruled_at(status: TableStatus, ruling: Ruling) -> Nanos | None:
-    if ruling.number in status.ruled_at:
-        return status.ruled_at[ruling.number]
-    return next((alert.since for alert in status.alerts if alert.ruling == ruling.number), None)
+_STEP_WORDS: Final[dict[str, str]] = {"done": "done", "due": "due now", "later": "later", "open": "not seen done"}
+
+
+def _incident(status: TableStatus, record: RulingRecord, standing: Standing, steps: tuple[StepView, ...]) -> str:
+    ruling = record.ruling
+    cards = f" ({' '.join(ruling.cards)})" if ruling.cards else ""
+    lines = [
+        f"{status.name} ({status.room}/{status.table}), hand {ruling.hand}",
+        f"Time: {_time_text(_at(record))}",
+        f"Ruling {ruling.number}: {KIND_WORDS[ruling.kind].upper()}. {ruling_title(ruling)}{cards}",
+        f"What happened: {ruling.because}",
+        f"Rule: {clause_text(ruling)}: {ruling.says}",
+    ]
+    if ruling.options:
+        lines.append(f"The floor's options: {'; '.join(ruling.options)}")
+    lines.append(f"What was done: {_outcome_words(record, standing)}.")
+    lines.extend(
+        f"  {index}. {step.text.rstrip('.')} - {_STEP_WORDS[step.state]}" for index, step in enumerate(steps, start=1)
+    )
+    return "\n".join(lines)
+
+
+def _at(record: RulingRecord) -> Nanos | None:
+    return None if record.at == _UNKNOWN else record.at
 
 
 def _time_text(at: Nanos | None) -> str:

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from felt.clock import Nanos
 from felt.ids import DeviceId, RoomId, TableId
-from hub.rules.ruling import TablePicture
+from hub.rules.ruling import Ruling, TablePicture
 
 
 class AlertState(StrEnum):
@@ -53,10 +53,23 @@ class DeviceStatus(Struct, frozen=True, omit_defaults=True):
     last_heard: Nanos | None = None
 
 
+class RulingRecord(Struct, frozen=True):
+    """A ruling as it was given, `at` (wall time, ns), and what became of it.
+
+    `done` are the indices of the steps that were done; `withdrawn` says why it fell.
+    """
+
+    ruling: Ruling
+    at: Nanos
+    done: tuple[int, ...] = ()
+    completed: bool = False
+    withdrawn: str | None = None
+
+
 class TableStatus(Struct, frozen=True):
     """Everything the views are made from. `revision` grows with every change.
 
-    `ruled_at` is the wall time (ns) of the fact that led to each ruling of the picture, by the ruling's number.
+    `chronicle` are the newest rulings, oldest first, also those of hands that the picture no longer holds.
     """
 
     room: RoomId
@@ -67,4 +80,4 @@ class TableStatus(Struct, frozen=True):
     authority: str
     devices: tuple[DeviceStatus, ...]
     alerts: tuple[Alert, ...]
-    ruled_at: dict[int, Nanos] = {}
+    chronicle: tuple[RulingRecord, ...] = ()

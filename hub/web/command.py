@@ -114,7 +114,7 @@ def check_current(status: TableStatus, tell: Tell) -> None:
     """Raise MovedOn when a press is about a step, question or ruling that is no longer the one on screen."""
     match tell.fact:
         case StepConfirmed():
-            current, what = _due_step(status), "step"
+            current, what = _due_step(status, tell.fact), "step"
         case QuestionAnswered():
             asked = status.picture.question
             current, what = None if asked is None else question_key(asked), "question"
@@ -129,12 +129,12 @@ def check_current(status: TableStatus, tell: Tell) -> None:
         )
 
 
-def _due_step(status: TableStatus) -> str | None:
+def _due_step(status: TableStatus, said: StepConfirmed) -> str | None:
     procedure = status.picture.procedure
-    if procedure is None:
+    if procedure is None or said.step is None:
         return None
     steps = ruling_view(status, procedure.ruling).steps
-    return next((step.key for step in steps if step.state == "due" and not step.sensed), None)
+    return next((step.key for step in steps if step.state == "due" and step.step is said.step), None)
 
 
 class Presses:

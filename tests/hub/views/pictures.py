@@ -19,7 +19,7 @@ from hub.rules.ruling import (
     StepPlan,
     TablePicture,
 )
-from hub.views.status import Alert, AlertKind, AlertState, DeviceStatus, TableStatus
+from hub.views.status import Alert, AlertKind, AlertState, DeviceStatus, RulingRecord, TableStatus
 
 ROOM = RoomId("main")
 NOON = Nanos(1_796_040_000_000_000_000)
@@ -223,7 +223,7 @@ def status(
         authority=authority,
         devices=(device,),
         alerts=alerts,
-        ruled_at={ruling.number: NOON for ruling in picture.rulings},
+        chronicle=tuple(RulingRecord(ruling, NOON) for ruling in picture.rulings),
     )
 
 

@@ -22,7 +22,7 @@ from felt.fact import (
     WatchChanged,
 )
 from felt.place import SeatNo
-from felt.situation import Question, Situation
+from felt.situation import Question, Situation, Step
 from tests.hub.views import pictures
 from tests.hub.web.conftest import DESKTOP, DISPLAY, PHONE, OpenPage, Site
 
@@ -164,7 +164,7 @@ async def test_done_confirms_the_step_on_screen(site: Site, open_page: OpenPage)
     page = await open_page("/table/t1")
     await press(page, "✓ Done")
     await expect(page.locator(SAID)).to_be_visible()
-    assert facts(site) == [StepConfirmed()]
+    assert facts(site) == [StepConfirmed(Step.SHUFFLE)]
 
 
 async def test_no_tap_is_asked_for_what_the_table_sees(site: Site, open_page: OpenPage) -> None:

@@ -97,9 +97,9 @@ async def test_the_incident_is_copied_as_one_text(site: Site, open_page: OpenPag
     await expect(page.get_by_role("button", name="✓ Copied")).to_be_visible()
     copied = await page.evaluate("navigator.clipboard.readText()")
     assert copied.splitlines()[:3] == [
-        "Table Table 1 (main/t1), hand t1-h12",
+        "Table 1 (main/t1), hand t1-h12",
         "Time: 2026-11-30 12:00:00 UTC",
-        "Ruling 7: MISDEAL, Several hole cards exposed, seat 8 (Kh 7c)",
+        "Ruling 7: MISDEAL. Several hole cards exposed, seat 8 (Kh 7c)",
     ]
 
 

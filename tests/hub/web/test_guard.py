@@ -162,7 +162,7 @@ async def test_pages_forbid_foreign_content_and_frames(site: Site) -> None:
 
 async def test_a_press_about_what_moved_on_is_refused(site: Site) -> None:
     site.floor.show(pictures.status(pictures.MISDEALT))
-    confirm = {"page": "dealer", "fact": {"fact": "StepConfirmed"}}
+    confirm = {"page": "dealer", "fact": {"fact": "StepConfirmed", "step": "shuffle"}}
     for about in (None, "7/0", "6/1"):
         answer = await post(site, {**confirm, "press": f"press-{about}-1".replace("/", "-"), "about": about})
         assert answer.status == 409

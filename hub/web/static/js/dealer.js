@@ -62,6 +62,7 @@ function Top({ view }) {
       <h1>${view.name}</h1>
       <span class="state">${view.state_words}</span>
       <span class="hand">${view.hand === null ? "" : `hand ${view.hand}`}${view.redeal_of ? " (redeal)" : ""}</span>
+      ${view.floor !== "" && html`<span class="floor">${view.floor}</span>`}
       <span class="watching">
         <b>Watched:</b> ${watched}
         ${watch.unwatched.length > 0 && html`<span class="off"> · <b>Not:</b> ${watch.unwatched.join(", ")}</span>`}

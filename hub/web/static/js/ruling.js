@@ -1,7 +1,7 @@
 // A ruling in full: what happened, what the book says, and where its steps stand.
 import { html } from "./html.js";
 
-const MARKS = { done: "✓ done", due: "▸ now", later: "· later", closed: "·" };
+const MARKS = { done: "✓ done", due: "▸ now", later: "· later", open: "· unseen" };
 
 export const RulingSteps = ({ steps }) =>
   html`<ol class="steps">
@@ -22,5 +22,6 @@ export const RulingText = ({ ruling }) =>
     ${ruling.options.length > 0 &&
     html`<p><b>Options:</b></p>
       <ul class="options">${ruling.options.map((option) => html`<li key=${option}>${option}</li>`)}</ul>`}
+    ${ruling.standing !== "given" && html`<p class=${`outcome ${ruling.standing}`}>${ruling.outcome}</p>`}
     ${ruling.steps.length > 0 && html`<${RulingSteps} steps=${ruling.steps} />`}
   </div>`;

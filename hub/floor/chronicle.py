@@ -1,0 +1,56 @@
+"""The newest rulings of a table and what became of each, kept when the hand they belong to is long over."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from felt.clock import Nanos
+from hub.rules.ruling import Outcome, ProcedureCompleted, RulingGiven, RulingWithdrawn, StepDone
+from hub.views.status import RulingRecord
+
+KEPT: Final = 20
+"""Rulings remembered for the pages; the ledger has them all."""
+
+
+class Chronicle:
+    """The rulings of one table, newest last. Equal ledgers make equal chronicles."""
+
+    def __init__(self) -> None:
+        self._records: dict[int, RulingRecord] = {}
+
+    def all(self) -> tuple[RulingRecord, ...]:
+        """What is remembered, oldest first."""
+        return tuple(self._records.values())
+
+    def fold(self, at: Nanos, outcomes: tuple[Outcome, ...]) -> None:
+        """Take in what a recorded fact led to; `at` is its wall time."""
+        for outcome in outcomes:
+            match outcome:
+                case RulingGiven(ruling=ruling, supersedes=supersedes):
+                    if supersedes is not None:
+                        self._change(supersedes, withdrawn=f"replaced by ruling {ruling.number}")
+                    self._records.pop(ruling.number, None)
+                    self._records[ruling.number] = RulingRecord(ruling, at)
+                    self._forget()
+                case RulingWithdrawn(number=number, why=why):
+                    self._change(number, withdrawn=why)
+                case StepDone(number=number, index=index):
+                    self._step(number, index)
+                case ProcedureCompleted(number=number):
+                    self._change(number, completed=True)
+                case _:
+                    pass
+
+    def _step(self, number: int, index: int) -> None:
+        record = self._records.get(number)
+        if record is not None and index not in record.done:
+            self._change(number, done=(*record.done, index))
+
+    def _change(self, number: int, **change: object) -> None:
+        record = self._records.get(number)
+        if record is not None:
+            self._records[number] = replace(record, **change)
+
+    def _forget(self) -> None:
+        for number in tuple(self._records)[:-KEPT]:
+            del self._records[number]
