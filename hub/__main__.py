@@ -13,7 +13,7 @@ from pathlib import Path
 import structlog
 
 from felt.clock import Clock, SystemClock
-from felt.fault import BadInput
+from felt.fault import BadInput, FeltFault
 from felt.ids import HandId, TableId
 from felt.wire import DeviceKey
 from hub.broker import Broker, open_broker
@@ -159,4 +159,7 @@ def replay(ledger: Path, hand: str) -> int:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    try:
+        main(Path(sys.argv[1]))
+    except FeltFault as fault:
+        sys.exit(str(fault))

@@ -25,7 +25,7 @@ def read(folder: Path, text: str) -> HubConfig:
 def test_the_sample_is_a_configuration(tmp_path: Path) -> None:
     config = read(tmp_path, sample_config())
     [terms] = table_terms(config)
-    assert (config.room, terms.table, terms.name) == ("club", "table-1", "Table 1")
+    assert (config.room, terms.table, terms.name) == ("main", "t1", "Table 1")
     assert terms.setup.seats == tuple(range(1, 10))
     assert config.ledger == tmp_path / "feltwire-ledger.db"
     assert config.broker.store == tmp_path / "feltwire-broker"

@@ -50,6 +50,11 @@ async def device(hub: HubProgram, name: str, table: TableId, *, client_id: str =
     return node
 
 
+async def asked_for(node: Device, first: int, last: int) -> None:
+    """Wait until the hub wants these sequences again."""
+    await node.until(lambda: any((wanted.first, wanted.last) == (first, last) for wanted in node.resends))
+
+
 async def test_a_flood_of_garbage_at_one_table_leaves_the_other_alone(hub: HubProgram) -> None:
     bad, good = await device(hub, "node", T1), await device(hub, "node2", T2)
     flood = [bad.raw(os.urandom(200)) for _ in range(1_000)]
@@ -98,7 +103,7 @@ async def test_acknowledged_facts_survive_a_killed_hub_and_the_rest_is_asked_for
         node.acks.clear()
         first = 1 + 5 * turn
         await node.say(first + 4, RoundClosed())  # the four before are lost on the way
-        await node.until(lambda want=first: any(r.first == want and r.last == want + 3 for r in node.resends))
+        await asked_for(node, first, first + 3)
         await node.say(first, *[RoundClosed()] * 4)
         await node.acked(first + 4)
     assert hub.rebuilt(T1).expected == {"node": {node.boot: 16}}

@@ -52,12 +52,15 @@ class Device:
         self.heard = asyncio.Event()
 
     async def start(self, *, announce: bool = True) -> "Device":
-        await self.transport.subscribe(self.topic(Channel.ACK), self._on_ack)
-        await self.transport.subscribe(self.topic(Channel.ORDERS), self._on_order)
+        await self.listen()
         await self.transport.start()
         if announce:
             await self.announce()
         return self
+
+    async def listen(self) -> None:
+        await self.transport.subscribe(self.topic(Channel.ACK), self._on_ack)
+        await self.transport.subscribe(self.topic(Channel.ORDERS), self._on_order)
 
     async def announce(self, state: Presentness = Presentness.ONLINE, key: DeviceKey | None = None) -> None:
         word = msgspec.json.encode(Availability(state, key_text((key or self.key).public)))
@@ -91,12 +94,14 @@ class Device:
     async def raw(self, payload: bytes, channel: Channel = Channel.FACTS) -> None:
         await self.transport.publish(self.topic(channel), payload)
 
-    async def acked(self, seq: int) -> None:
+    async def acked(self, seq: int, *, patience_s: float = 10) -> None:
         """Wait until the hub has acknowledged `seq` of this start."""
-        await self.until(lambda: any(a.boot == self.boot and a.sequence >= seq for a in self.acks))
+        await self.until(
+            lambda: any(a.boot == self.boot and a.sequence >= seq for a in self.acks), patience_s=patience_s
+        )
 
-    async def until(self, true: Callable[[], bool]) -> None:
-        async with asyncio.timeout(10):
+    async def until(self, true: Callable[[], bool], *, patience_s: float = 10) -> None:
+        async with asyncio.timeout(patience_s):
             while not true():
                 self.heard.clear()
                 await self.heard.wait()
