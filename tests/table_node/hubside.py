@@ -5,7 +5,7 @@ import asyncio
 import msgspec
 
 from felt.envelope import Envelope, decode_envelope
-from felt.ids import BootId
+from felt.ids import BootId, FactId
 from felt.order import Ack, Availability, Guidance, Health, Order
 from felt.topic import Channel
 from felt.wire import LinkState, Message, Transport, verified_body
@@ -23,6 +23,8 @@ class HubSide:
         self.key: bytes | None = None
         self.lines: list[bytes] = []
         self.envelopes: list[Envelope] = []
+        self.taken: dict[FactId, Envelope] = {}
+        """What came, each once."""
         self.said: list[Availability] = []
         self.health: list[Health] = []
         self.acknowledging = True
@@ -83,6 +85,7 @@ class HubSide:
         async with self.news:
             self.lines.append(message.payload)
             self.envelopes.append(envelope)
+            self.taken.setdefault(envelope.id, envelope)
             self.news.notify_all()
         if self.acknowledging:
             await self.acknowledge(envelope.boot, envelope.seq)

@@ -2,7 +2,7 @@
 
 import asyncio
 import resource
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
@@ -107,12 +107,16 @@ class Room:
 
     async def facts(self, count: int, *, within_s: float = 30.0) -> list[Fact]:
         """Let table time pass until the hub has heard so many facts in all; the newest `count` asked for."""
+        await self.until(lambda: len(self.hub.taken) >= count, within_s=within_s)
+        return [envelope.body for envelope in self.hub.taken.values()]
+
+    async def until(self, holds: Callable[[], bool], *, within_s: float = 30.0) -> None:
+        """Let table time pass, at most `within_s`, until `holds` does."""
         passed = 0.0
-        while len(self.hub.envelopes) < count and passed < within_s:
+        while not holds() and passed < within_s:
             await self.clock.advance(0.05)
             passed += 0.05
-        await until(lambda: len(self.hub.envelopes) >= count)
-        return [envelope.body for envelope in self.hub.envelopes]
+        await until(holds)
 
     async def quiet(self, seconds: float) -> None:
         """Let table time pass."""
@@ -210,7 +214,7 @@ async def test_a_restarted_node_knows_its_cards_and_invents_no_arrival(room: Roo
         ("seat3", refs["seat3"], None),
         ("board", refs["board"], "9c"),
     }
-    assert len({envelope.boot for envelope in room.hub.envelopes}) == 2
+    assert len({envelope.boot for envelope in room.hub.taken.values()}) == 2
 
 
 async def test_what_the_hub_had_not_acknowledged_comes_again_after_a_restart(room: Room) -> None:
@@ -221,8 +225,8 @@ async def test_what_the_hub_had_not_acknowledged_comes_again_after_a_restart(roo
     await room.stop_node()
     room.hub.acknowledging = True
     room.start_node()
-    await room.facts(5)
-    assert room.hub.lines[:2] == room.hub.lines[2:4]
+    first, second, *_ = room.hub.lines
+    await room.until(lambda: room.hub.lines.count(first) == room.hub.lines.count(second) == 2)
 
 
 async def test_guidance_names_the_hand_of_later_facts(room: Room) -> None:
@@ -233,23 +237,21 @@ async def test_guidance_names_the_hand_of_later_facts(room: Room) -> None:
     await room.quiet(0.5)
     room.lay("seat3", "Kh")
     await room.facts(3)
-    assert [envelope.hand for envelope in room.hub.envelopes] == [None, None, "h1"]
+    assert [envelope.hand for envelope in room.hub.taken.values()] == [None, None, "h1"]
 
 
 async def test_the_shuffler_opens_a_hand_and_counts_the_deck(room: Room) -> None:
     room.connect(WEST, EAST, SHUFFLER)
     room.table.plug_all()
     room.start_node()
-    await room.quiet(2.0)
+    assert sorted(named(await room.facts(4))) == ["ShufflerReported", "ShufflerReported", "TableSeen", "WatchChanged"]
     machine = room.table.shuffler
     assert machine is not None
     machine.load(52)
     machine.press_start()
-    await room.quiet(5.0)
-    await until(lambda: any(isinstance(envelope.body, DeckChecked) for envelope in room.hub.envelopes))
-    facts = await room.facts(0)
-    said = [fact for fact in facts if not isinstance(fact, WatchChanged | TableSeen)]
-    assert said[-4:] == [
+    await room.until(lambda: any(isinstance(e.body, DeckChecked) for e in room.hub.taken.values()))
+    assert (await room.facts(0))[4:] == [
+        ShufflerReported(ShufflerState.LOADING, 0),
         HandOpened(by_machine=True),
         ShufflerReported(ShufflerState.SHUFFLING, 1),
         ShufflerReported(ShufflerState.READY, 1),
@@ -273,14 +275,14 @@ async def test_a_full_disk_stops_the_watch_and_ends_with_a_snapshot(room: Room) 
         health = room.hub.health[-1]
         assert not health.watching
         assert "outbox" in health.parts["outbox"]
-        assert len(room.hub.envelopes) == 2
+        assert len(room.hub.taken) == 2
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     facts = (await room.facts(5))[2:]
     assert named(facts) == ["WatchChanged", "WatchChanged", "TableSeen"]
     assert isinstance(facts[2], TableSeen)
     assert [str(card.place) for card in facts[2].cards] == ["seat3"]
-    assert [envelope.seq for envelope in room.hub.envelopes] == [0, 1, 2, 3, 4]
+    assert [envelope.seq for envelope in room.hub.taken.values()] == [0, 1, 2, 3, 4]
 
 
 async def test_a_card_taken_off_the_board_leaves_it(room: Room) -> None:
