@@ -78,7 +78,8 @@ def node(
         bool, typer.Option("--check", help="Only say what the configuration names and whether it is there, and stop.")
     ] = False,
     record: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Also write down every byte of every reader in this folder.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Also write down every byte of every part, in files named after this one."),
     ] = None,
 ) -> None:
     """Run one table: read its antennas and shuffler, and send what happens to the hub. Ctrl-C ends it."""
