@@ -3,7 +3,7 @@
 import asyncio
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import aclosing
 from typing import Final
 
@@ -15,8 +15,11 @@ from felt.ids import DeviceId
 from firmware_bridge.crc import crc_ccitt_false
 from firmware_bridge.mcu.frames import MCU, DeckCounted
 from firmware_bridge.mcu.link import Link
+from firmware_bridge.reader.exchange import Deframer
+from firmware_bridge.reader.feig_frame import FeigDeframer, FeigFrame, Form
 from firmware_bridge.reader.kinds import reader_opener
 from firmware_bridge.reader.pepper_frame import PepperDeframer
+from firmware_bridge.reader.pn532_frame import Pn532Deframer, Pn532Frame
 from firmware_bridge.reader.sweep import SweepPlan, sweep
 from firmware_bridge.reading import AntennaNo, AntennaRead
 from firmware_bridge.stream import ByteStream, MemoryWires
@@ -24,6 +27,12 @@ from tests.bench.row import Better, Row, per_second
 
 UID_FRAME: Final = bytes.fromhex("F50E00F1FF0091048F7F0A012416E0000069C8")
 """An inventory answer of the vendor's manual: 19 bytes."""
+
+FEIG_FRAME: Final = bytes.fromhex("1100B000010300E01680FF080050248075")
+"""An inventory answer with one card, from a public program."""
+
+PN532_FRAME: Final = bytes.fromhex("0000FF0FF1D54B0101004400070416C6C2D738816100")
+"""A target list with one card, from a public test."""
 
 GARBAGE: Final = {
     "all F5": b"\xf5",
@@ -41,6 +50,15 @@ def rows() -> Iterator[Row]:
     for size, chunks in ((4096, "4 KiB chunks"), (1, "byte by byte")):
         worst, name = min((_deframed(unit, 200_000, size), name) for name, unit in GARBAGE.items())
         yield Row(f"deframer, worst garbage, {chunks}", worst / 1e6, "MB/s", 0.5, note=f"worst of 4: {name}")
+    yield Row(
+        "FEIG deframer, 17-byte frames, 4 KiB chunks", _deframed(FEIG_FRAME, 1_000_000, 4096, _feig) / 1e6, "MB/s", 5.0
+    )
+    yield Row(
+        "PN532 deframer, 22-byte frames, 4 KiB chunks",
+        _deframed(PN532_FRAME, 1_000_000, 4096, _pn532) / 1e6,
+        "MB/s",
+        5.0,
+    )
     block = random.Random(1).randbytes(1024)
     yield Row("CRC of 1 KiB", per_second(lambda: _crcs(block)) / 1e6, "MB/s")
     yield Row("microcontroller link, 10-byte frames", per_second(_linked), "frames/s")
@@ -54,11 +72,23 @@ def rows() -> Iterator[Row]:
     )
 
 
-def _deframed(unit: bytes, total: int, chunk: int) -> float:
+def _pepper() -> Deframer[bytes]:
+    return PepperDeframer()
+
+
+def _feig() -> Deframer[FeigFrame]:
+    return FeigDeframer(Form.STANDARD)
+
+
+def _pn532() -> Deframer[Pn532Frame]:
+    return Pn532Deframer()
+
+
+def _deframed(unit: bytes, total: int, chunk: int, make: Callable[[], Deframer[object]] = _pepper) -> float:
     data = unit * (total // len(unit))
 
     def work() -> int:
-        deframer = PepperDeframer()
+        deframer = make()
         for start in range(0, len(data), chunk):
             deframer.feed(data[start : start + chunk])
         return len(data)

@@ -33,6 +33,8 @@ class FarPn532:
     """ACK frames that get lost."""
     lists: list[bytes] = field(default_factory=list)
     """Target lists to answer instead of those made from `tags`, one by one."""
+    refuse: set[int] = field(default_factory=set)
+    """Commands that the chip does not understand."""
     heard: list[bytes] = field(default_factory=list)
 
     async def serve(self, stream: ByteStream) -> None:
@@ -62,6 +64,8 @@ class FarPn532:
     def _do(self, command: bytes) -> bytes:
         code = command[0]
         answer = bytes([code + 1])
+        if code in self.refuse:
+            return SYNTAX
         if code == 0x02:
             return framed(answer + bytes.fromhex("32010607"))
         if code == 0x4A:
@@ -69,7 +73,7 @@ class FarPn532:
             return framed(answer + (self.lists.pop(0) if self.lists else self._targets()))
         if code == 0x32 and command[1] == 0x01:
             self.field_on = command[2] & 1 > 0
-        return framed(answer) if code in (0x14, 0x32) else SYNTAX
+        return framed(answer)
 
     def _targets(self) -> bytes:
         listed = [bytes.fromhex(uid) for uid in self.tags[:2]]
