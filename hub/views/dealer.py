@@ -94,6 +94,8 @@ class DealerView(Struct, frozen=True):
     stop: str | None
     question: QuestionView | None
     steps: tuple[StepView, ...]
+    keep: str
+    taps: tuple[Button, ...]
     ruling: RulingView | None
     ruling_is_current: bool
     board: tuple[BoardCardView, ...]
@@ -103,7 +105,6 @@ class DealerView(Struct, frozen=True):
     notes: tuple[str, ...]
     floor: str
     buttons: tuple[Button, ...]
-    done: Button | None
 
 
 _PLAYING = frozenset({"dealing", "between", "procedure", "showdown"})
@@ -116,7 +117,8 @@ def dealer_view(status: TableStatus) -> DealerView:
     state = "playing" if shadow and picture.state == "procedure" else picture.state
     ruling = None if shadow else newest_ruling(status)
     called = [alert for alert in status.alerts if not shadow or alert.kind is AlertKind.CALL]
-    steps = () if shadow else _open_steps(status)
+    all_steps = () if shadow else _open_steps(status)
+    steps = tuple(step for step in all_steps if step.step is not Step.KEEP_BURN)
     return DealerView(
         room=status.room,
         table=status.table,
@@ -134,6 +136,8 @@ def dealer_view(status: TableStatus) -> DealerView:
         stop=None if shadow or picture.stop is None else _after_stop(picture.stop),
         question=None if shadow else question_view(picture.question),
         steps=steps,
+        keep=_keep(all_steps),
+        taps=_taps(steps),
         ruling=ruling,
         ruling_is_current=ruling is not None and ruling.hand in (picture.hand, picture.redeal_of),
         board=tuple(BoardCardView(item.face, _face_up(item.face, item.card)) for item in picture.board),
@@ -143,7 +147,6 @@ def dealer_view(status: TableStatus) -> DealerView:
         notes=() if shadow else tuple(_note(note.text, note.seat) for note in picture.notes),
         floor=_floor_words(called),
         buttons=_buttons(picture, state),
-        done=_done(steps),
     )
 
 
@@ -161,15 +164,25 @@ def _open_steps(status: TableStatus) -> tuple[StepView, ...]:
     return () if procedure is None else ruling_view(status, procedure.ruling).steps
 
 
-def _done(steps: tuple[StepView, ...]) -> Button | None:
-    """Offered while a step is due that no sensor will see done; named in full when it is not the first one due."""
+def _keep(steps: tuple[StepView, ...]) -> str:
+    """What is to be left alone meanwhile: no step that anybody does, so it is never asked for."""
+    return next((step.text for step in steps if step.step is Step.KEEP_BURN and step.state != "done"), "")
+
+
+def _taps(steps: tuple[StepView, ...]) -> tuple[Button, ...]:
+    """A button for each due step that waits for a person's word; where all are seen by the table, a quiet one."""
     due = [step for step in steps if step.state == "due"]
-    step = next((step for step in due if not step.sensed), None)
-    if step is None:
-        return None
+    taps = tuple(_tap(step, alone=len(due) == 1) for step in due if step.step is Step.FINISH_BETTING or not step.sensed)
+    if taps or not due:
+        return taps
+    check = f"{due[0].text.rstrip('.')}: the table has not seen this done. Say that it is?"
+    return (Button("done", "It is done", StepConfirmed(due[0].step), check=check, about=due[0].key),)
+
+
+def _tap(step: StepView, *, alone: bool) -> Button:
     if step.step is Step.FINISH_BETTING:
         return Button("round-closed", "Betting is over", RoundClosed(), Weight.NEXT)
-    label = "Done" if step is due[0] else f"Done: {step.text}"
+    label = "Done" if alone else f"Done: {step.text}"
     return Button("done", label, StepConfirmed(step.step), Weight.NEXT, about=step.key)
 
 

@@ -88,7 +88,7 @@ def ruling_view(status: TableStatus, ruling: Ruling) -> RulingView:
         cards=ruling.cards,
         clause=clause_text(ruling),
         says=ruling.says,
-        because=ruling.because,
+        because=_sentence(ruling.because),
         options=ruling.options,
         standing=standing,
         outcome=_outcome_words(record, standing),
@@ -190,7 +190,7 @@ def _incident(status: TableStatus, record: RulingRecord, standing: Standing, ste
         f"{status.name} ({status.room}/{status.table}), hand {ruling.hand}",
         f"Time: {_time_text(_at(record))}",
         f"Ruling {ruling.number}: {KIND_WORDS[ruling.kind].upper()}. {ruling_title(ruling)}{cards}",
-        f"What happened: {ruling.because}",
+        f"What happened: {_sentence(ruling.because)}",
         f"Rule: {clause_text(ruling)}: {ruling.says}",
     ]
     if ruling.options:
@@ -200,6 +200,10 @@ def _incident(status: TableStatus, record: RulingRecord, standing: Standing, ste
         f"  {index}. {step.text.rstrip('.')} - {_STEP_WORDS[step.state]}" for index, step in enumerate(steps, start=1)
     )
     return "\n".join(lines)
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _at(record: RulingRecord) -> Nanos | None:

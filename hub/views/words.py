@@ -100,7 +100,7 @@ SITUATION_WORDS: Final[dict[Situation, str]] = {
 _STATE_WORDS: Final[dict[str, str]] = {
     "waiting": "Waiting",
     "dealing": "Dealing",
-    "between": "Round closed",
+    "between": "Betting closed",
     "procedure": "Putting it right",
     "showdown": "Showdown",
     "over": "Hand over",

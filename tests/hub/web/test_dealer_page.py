@@ -174,8 +174,13 @@ async def test_no_tap_is_asked_for_what_the_table_sees(site: Site, open_page: Op
     site.floor.show(pictures.status(gathering))
     page = await open_page("/table/t1")
     await expect(page.locator(".big")).to_have_text("Gather all cards.")
-    await expect(page.locator(".sensed")).to_contain_text("no tap needed")
+    await expect(page.locator(".sensed")).to_have_text("The table sees this by itself.")
     await expect(page.locator(".done")).to_have_count(0)
+    await press(page, "It is done")
+    await expect(page.get_by_role("dialog")).to_contain_text("the table has not seen this done")
+    await press(page, "Yes")
+    await expect(page.locator(SAID)).to_be_visible()
+    assert facts(site) == [StepConfirmed(Step.GATHER_ALL)]
 
 
 async def test_seat_and_table_sheets(site: Site, open_page: OpenPage) -> None:

@@ -1,5 +1,9 @@
 // The one thing to do now, large: a STOP, a question, a step; else where the hand stands.
 import { html } from "./html.js";
+import { WithCards } from "./parts.js";
+
+const lined = (steps) =>
+  steps.map((step, index) => html`${index > 0 && " · "}<${WithCards} key=${step.key} text=${step.text} cards=${step.cards} />`);
 
 export function Instruction({ view, disabled, presses, actions }) {
   const asked = view.question && html`<${Question} question=${view.question} disabled=${disabled} presses=${presses} actions=${actions} />`;
@@ -45,32 +49,41 @@ function Question({ question, disabled, presses, actions }) {
 function Steps({ view, due, disabled, presses, actions }) {
   const [first, ...also] = due;
   const number = view.steps.indexOf(first) + 1;
-  const { ruling, done } = view;
+  const { ruling } = view;
   const later = view.steps.filter((step) => step.state === "later");
+  const alone = view.taps.length === 1 && view.taps[0].weight === "plain";
   return html`<section class="instruction steps-due" aria-label="Step to do now">
     <p class="eyebrow">
       ${ruling !== null && html`<span class="kind">${ruling.kind_words}</span><span>${ruling.clause}</span>`}
-      <span>step ${number} of ${view.steps.length}</span>
+      ${view.steps.length > 1 && html`<span>step ${number} of ${view.steps.length}</span>`}
+      ${view.keep !== "" && html`<span class="keep">${view.keep}</span>`}
     </p>
-    <p class="big">${first.text}</p>
-    ${also.length > 0 && html`<p class="also">Also now: ${also.map((step) => step.text).join(" · ")}</p>`}
-    ${later.length > 0 && html`<p class="under">Then: ${later.map((step) => step.text).join(" · ")}</p>`}
+    <p class="big"><${WithCards} text=${first.text} cards=${first.cards} /></p>
+    ${also.length > 0 && html`<p class="also">Also now: ${lined(also)}</p>`}
+    ${later.length > 0 && html`<p class="under">Then: ${lined(later)}</p>`}
     <div class="done-line">
-      ${done !== null
-        ? html`<button
-            type="button"
-            key=${`${done.id} ${done.about}`}
-            class="done next"
-            disabled=${disabled}
-            aria-busy=${presses.busy.has(`${done.id} ${done.about}`)}
-            onClick=${() => actions.tell(`${done.id} ${done.about}`, done.label, done.fact, done.about)}
-          >
-            ✓ ${done.label}
-          </button>`
-        : html`<p class="sensed">The table sees this by itself: no tap needed.</p>`}
+      ${alone && html`<p class="sensed">The table sees this by itself.</p>`}
+      ${view.taps.map(
+        (tap) => html`<${Tap} key=${`${tap.id} ${tap.about}`} tap=${tap} view=${view} disabled=${disabled} presses=${presses} actions=${actions} />`,
+      )}
       ${ruling !== null && html`<button type="button" onClick=${() => actions.open({ kind: "ruling" })}>Why?</button>`}
     </div>
   </section>`;
+}
+
+function Tap({ tap, view, disabled, presses, actions }) {
+  const busy = presses.busy.has(tap.id);
+  const cards = view.steps.find((step) => step.key === tap.about)?.cards ?? [];
+  return html`<button
+    type="button"
+    class=${tap.weight === "next" ? `done next ${view.taps.length > 1 ? "one-of-two" : ""}` : ""}
+    disabled=${disabled}
+    aria-disabled=${busy}
+    aria-busy=${busy}
+    onClick=${() => actions.press(tap)}
+  >
+    ${tap.weight === "next" && "✓ "}<span><${WithCards} text=${tap.label} cards=${cards} /></span>
+  </button>`;
 }
 
 const Notes = ({ notes }) =>

@@ -9,6 +9,16 @@ export const Card = ({ card }) =>
         <b aria-hidden="true">${rankSign(card)}</b><i aria-hidden="true">${suitSign(card)}</i>
       </span>`;
 
+// A sentence with the named `cards` in it shown by their signs: "Put 9c 2d into the stub" as "Put 9♣ 2♦ into the stub".
+export const WithCards = ({ text, cards }) => {
+  const named = new Set(cards);
+  return text.split(/(\b[2-9TJQKA][cdhs]\b)/).map((piece) =>
+    named.has(piece)
+      ? html`<span class=${`named suit-${piece[1]}`} role="img" aria-label=${cardWords(piece)}>${rankSign(piece)}${suitSign(piece)}</span>`
+      : piece,
+  );
+};
+
 export const LostBanner = ({ connection }) => {
   if (connection.up) {
     return null;

@@ -1,5 +1,6 @@
 // A ruling in full: what happened, what the book says, and where its steps stand.
 import { html } from "./html.js";
+import { WithCards } from "./parts.js";
 
 const MARKS = { done: "✓ done", due: "▸ now", later: "· later", open: "· unseen" };
 
@@ -7,7 +8,7 @@ export const RulingSteps = ({ steps }) =>
   html`<ol class="steps">
     ${steps.map(
       (step) => html`<li key=${step.key} class=${step.state}>
-        <span class="mark">${MARKS[step.state] ?? step.state}</span><span>${step.text}</span>
+        <span class="mark">${MARKS[step.state] ?? step.state}</span><span><${WithCards} text=${step.text} cards=${step.cards} /></span>
       </li>`,
     )}
   </ol>`;
@@ -17,7 +18,7 @@ export const RulingText = ({ ruling }) =>
     <p class="ruling-title">
       <span class="kind">${ruling.kind_words}</span> ${ruling.title}
     </p>
-    <p>${ruling.because}</p>
+    <p><${WithCards} text=${ruling.because} cards=${ruling.cards} /></p>
     <p class="clause"><b>${ruling.clause}</b> ${ruling.says}</p>
     ${ruling.options.length > 0 &&
     html`<p><b>Options:</b></p>
