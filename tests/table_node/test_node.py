@@ -34,6 +34,7 @@ from firmware_bridge.stream import MemoryWires
 from hardware.board import load_board, shipped_board
 from hardware.deck import DeckFile, save_deck
 from hardware.virtual.field import Field
+from hardware.virtual.shuffler import VirtualShuffler
 from hardware.virtual.table import MemorySockets, VirtualTable
 from table_node.config import NodeConfig
 from table_node.node import identity_of, run_node
@@ -57,7 +58,8 @@ class Room:
         self.field = Field(self.clock, UIDS.values())
         board = load_board(shipped_board("nine-seat"))
         printed = {uid: card for card, uid in UIDS.items()}
-        self.table = VirtualTable(board, self.field, printed, self.clock, MemorySockets(self.wires), cycle_s=1.0)
+        machine = VirtualShuffler(self.clock, 1, cycle_s=1.0)
+        self.table = VirtualTable(board, self.field, printed, self.clock, MemorySockets(self.wires), shuffler=machine)
         save_deck(DeckFile("red", printed), folder / "deck.json")
         self.config = NodeConfig(
             room=RoomId("main"),

@@ -1,0 +1,217 @@
+"""What holds of the witness whatever cards do and however badly they are read."""
+
+from typing import Final
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec import Struct
+
+from felt.clock import Nanos
+from felt.envelope import VERSION, Envelope, encode_envelope
+from felt.fact import (
+    CardArrived,
+    CardDoubled,
+    CardLeft,
+    DeadCardReturned,
+    Face,
+    Fact,
+    ForeignSeen,
+    SensorDoubted,
+    TableSeen,
+)
+from felt.ids import BootId, DeviceId, HandId, Ref, RoomId, TableId
+from felt.order import Guidance
+from felt.place import BOARD, Place, parse_place
+from table_node.memory import decode_memory, encode_memory
+from tests.table_node.tabletop import RED, Tabletop, uid_of
+
+CARDS: Final = ("Kh", "Kd", "2c", "9s", "Th", "As")
+PLACES: Final = ("seat1", "seat3", "seat4", "seat9", "board", "burn", "muck", "away")
+
+
+class Move(Struct, frozen=True):
+    """A card goes to a place, and `sweeps` follow."""
+
+    card: str
+    place: str
+    sweeps: int
+
+
+class Trouble(Struct, frozen=True):
+    """A bad stretch: the places with garbled looks, the cards that are not read, for `sweeps`."""
+
+    garbled: frozenset[str]
+    unread: frozenset[str]
+    sweeps: int
+
+
+MOVES = st.builds(Move, st.sampled_from(CARDS), st.sampled_from(PLACES), st.integers(0, 12))
+TROUBLES = st.builds(
+    Trouble,
+    st.frozensets(st.sampled_from([place for place in PLACES if place != "away"])),
+    st.frozensets(st.sampled_from(CARDS)),
+    st.integers(1, 30),
+)
+
+
+def play(table: Tabletop, happening: Move | Trouble) -> list[Fact]:
+    match happening:
+        case Move(card, place, sweeps):
+            if place == "away":
+                table.lift(card)
+            else:
+                table.put(place, card)
+            return table.sweep(sweeps)
+        case Trouble(garbled, unread, sweeps):
+            table.garbled = {parse_place(place) for place in garbled}
+            table.unread = {uid_of(card) for card in unread}
+            facts = table.sweep(sweeps)
+            table.garbled, table.unread = set(), set()
+            return facts
+
+
+def opened() -> Tabletop:
+    table = Tabletop()
+    table.settle()
+    table.witness.guide(Guidance(1, HandId("h1"), "dealing"), table.now)
+    return table
+
+
+class Believed:
+    """The table as a reader of the facts pictures it."""
+
+    def __init__(self) -> None:
+        self.at: dict[Ref, Place] = {}
+
+    def hear(self, fact: Fact) -> None:
+        match fact:
+            case TableSeen(cards):
+                self.at = {card.ref: card.place for card in cards}
+            case CardArrived(place, ref):
+                assert ref not in self.at, f"{ref} arrived at {place} and never left {self.at.get(ref)}"
+                self.at[ref] = place
+            case CardLeft(place, ref):
+                assert self.at.pop(ref, None) == place, f"{ref} left {place}, where it was not"
+
+
+@given(st.lists(MOVES | TROUBLES, max_size=25))
+@settings(max_examples=150, deadline=None)
+def test_a_card_is_at_one_place_and_leaves_only_where_it_was(happenings: list[Move | Trouble]) -> None:
+    table, believed = opened(), Believed()
+    for happening in happenings:
+        for fact in play(table, happening):
+            believed.hear(fact)
+
+
+@given(st.lists(MOVES | TROUBLES, max_size=20))
+@settings(max_examples=100, deadline=None)
+def test_in_the_end_the_facts_say_where_every_card_lies(happenings: list[Move | Trouble]) -> None:
+    """After a quiet while; a card hidden in the muck's heap may still be counted there when it is nowhere."""
+    table, believed = opened(), Believed()
+    for happening in happenings:
+        for fact in play(table, happening):
+            believed.hear(fact)
+    for fact in table.pass_time(15):
+        believed.hear(fact)
+    told = sorted(str(place) for place in believed.at.values() if str(place) != "muck")
+    assert told == sorted(str(place) for place in table.lying.values() if str(place) != "muck")
+    assert table.sweep(50) == []
+
+
+@given(st.lists(MOVES | TROUBLES, max_size=25))
+@settings(max_examples=100, deadline=None)
+def test_an_honest_deck_is_never_called_foul(happenings: list[Move | Trouble]) -> None:
+    table = opened()
+    for happening in happenings:
+        for fact in play(table, happening):
+            assert not isinstance(fact, CardDoubled | ForeignSeen | SensorDoubted)
+
+
+@given(st.lists(MOVES | TROUBLES, max_size=25))
+@settings(max_examples=100, deadline=None)
+def test_only_a_card_that_was_dead_comes_back_dead(happenings: list[Move | Trouble]) -> None:
+    table = opened()
+    dead: set[Ref] = set()
+    for happening in happenings:
+        for fact in play(table, happening):
+            if isinstance(fact, CardArrived) and str(fact.place) in ("muck", "burn"):
+                dead.add(fact.ref)
+            if isinstance(fact, DeadCardReturned):
+                assert fact.ref in dead
+
+
+def sent(fact: Fact) -> bytes:
+    return encode_envelope(
+        Envelope(
+            v=VERSION,
+            room=RoomId("main"),
+            table=TableId("t1"),
+            device=DeviceId("node"),
+            boot=BootId("0" * 16),
+            seq=0,
+            mono=Nanos(0),
+            wall=Nanos(0),
+            body=fact,
+        )
+    )
+
+
+@given(st.lists(MOVES | TROUBLES, max_size=25))
+@settings(max_examples=150, deadline=None)
+def test_no_envelope_names_a_card_that_lies_face_down(happenings: list[Move | Trouble]) -> None:
+    """The bytes are searched: a name only in a fact of the board, a tag's identifier never."""
+    table = opened()
+    for happening in happenings:
+        for fact in play(table, happening):
+            body = sent(fact)
+            for uid, card in RED.cards.items():
+                assert uid.encode() not in body
+                if f'"{card}"'.encode() in body:
+                    assert isinstance(fact, CardArrived)
+                    assert (fact.place, fact.face, fact.card) == (BOARD, Face.UP, card)
+
+
+@given(st.lists(MOVES | TROUBLES, max_size=15), st.lists(MOVES, max_size=8))
+@settings(max_examples=75, deadline=None)
+def test_a_restart_anywhere_tells_a_snapshot_and_no_arrival(before: list[Move | Trouble], after: list[Move]) -> None:
+    table = opened()
+    for happening in before:
+        play(table, happening)
+    memory = decode_memory(encode_memory(table.witness.memory()))
+    again = Tabletop(memory=memory, refs="s", now=table.now)
+    again.lying = dict(table.lying)
+    believed = Believed()
+    facts = again.sweep()
+    assert [type(fact) for fact in facts] == [TableSeen]
+    for fact in facts:
+        believed.hear(fact)
+    for move in after:
+        for fact in play(again, move):
+            believed.hear(fact)
+
+
+@given(st.lists(st.tuples(st.sampled_from(CARDS), st.sampled_from(("seat1", "seat4", "seat9", "muck"))), max_size=8))
+@settings(max_examples=100, deadline=None)
+def test_a_known_order_is_the_true_order(deals: list[tuple[str, str]]) -> None:
+    """Cards dealt in the middle of sweeps, one look apart: where two intervals do not overlap, they tell the truth."""
+    table = opened()
+    dealt: dict[str, tuple[int, Nanos]] = {}
+    facts: list[Fact] = []
+    for order, (card, place) in enumerate(deals):
+        if card in dealt:
+            continue
+        dealt[card] = (order, table.now)
+        table.put(place, card)
+        for reader in table.plan.readers:
+            for antenna in list(reader.antennas)[: 1 + order]:
+                facts += table.look(reader.id, antenna)
+    facts += table.sweep(4)
+    arrived = [fact for fact in facts if isinstance(fact, CardArrived)]
+    assert len(arrived) == len(dealt)
+    homes = {uid_of(card): moment for card, moment in dealt.items()}
+    tokens = {row.token.ref: homes[row.uid] for row in table.witness.memory().tags if row.token is not None}
+    for one in arrived:
+        assert one.between.after < tokens[one.ref][1] + 1 <= one.between.by
+        for other in arrived:
+            if one.between.precedes(other.between):
+                assert tokens[one.ref][0] < tokens[other.ref][0]
