@@ -17,7 +17,7 @@ from hardware.virtual.camera import VirtualCamera
 from hardware.virtual.field import Field
 from hardware.virtual.pty import VirtualPort
 from hardware.virtual.reader import REAL, Timing, VirtualPepper
-from hardware.virtual.shuffler import CYCLE_S, VirtualShuffler
+from hardware.virtual.shuffler import VirtualShuffler
 
 Run = Callable[[ByteStream], Coroutine[Any, Any, object]]
 
@@ -89,8 +89,9 @@ class VirtualTable:
         noise: Noise = QUIET,
         seed: int = 0,
         timing: Timing = REAL,
-        cycle_s: float = CYCLE_S,
+        shuffler: VirtualShuffler | None = None,
     ) -> None:
+        """`shuffler` replaces the one that a board with a shuffler has, for another cycle time or clock."""
         self.board: Final = board
         self.field: Final = field
         self._printed = printed
@@ -100,9 +101,7 @@ class VirtualTable:
         self._seed = seed
         self._timing = timing
         self._running: dict[DeviceId, asyncio.Task[None]] = {}
-        self.shuffler: Final = (
-            VirtualShuffler(clock, seed % 0xFFFF + 1, cycle_s=cycle_s) if board.shuffler is not None else None
-        )
+        self.shuffler: Final = None if board.shuffler is None else shuffler or VirtualShuffler(clock, 1)
 
     @property
     def ports(self) -> dict[DeviceId, str]:

@@ -2,3 +2,7 @@
 
 Knows how the pieces are started, configured and stopped. Refuses to rule, and to reach into a piece that runs.
 """
+
+from hardware.virtual.demo.run import main
+
+__all__ = ["main"]

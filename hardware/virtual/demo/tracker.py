@@ -16,7 +16,7 @@ from felt.envelope import VERSION, Envelope, encode_envelope
 from felt.fact import Fact
 from felt.fault import LinkLost
 from felt.ids import BootId, DeviceId, RoomId, TableId
-from felt.order import Ack, Availability, Guidance, Order, Presentness, Refused, ResendWanted
+from felt.order import Ack, Availability, Guidance, Health, Order, Presentness, Refused, ResendWanted
 from felt.topic import Channel, device_topic
 from felt.wire import DeviceKey, LinkState, Message, Retention, Transport, Will
 from felt.wire.signing import key_text
@@ -25,6 +25,7 @@ REPEAT_S: Final = 2.0
 """How long the hub may take to commit before a fact is said again."""
 
 _ACK: Final = msgspec.json.Decoder(Ack)
+_HEALTH: Final = msgspec.json.Decoder(Health)
 _ORDER: Final = msgspec.json.Decoder(Order)
 _log = structlog.get_logger(__name__)
 
@@ -77,6 +78,17 @@ class Tracker:
             async with asyncio.timeout(1):
                 await self._announce(Availability(Presentness.OFFLINE))
         await self._transport.stop()
+
+    async def node_watching(self, node: DeviceId) -> None:
+        """Wait until the table's node says that it watches."""
+        watching = asyncio.Event()
+
+        async def on_health(message: Message) -> None:
+            if _HEALTH.decode(message.payload).watching:
+                watching.set()
+
+        await self._transport.subscribe(device_topic(self._room, self._table, node, Channel.HEALTH), on_health)
+        await watching.wait()
 
     async def tell(self, fact: Fact) -> None:
         """Say a fact; returns when the hub has committed it, however long broker or hub are away."""

@@ -1,0 +1,90 @@
+"""One table of the demo: virtual devices on ptys, a tracker, and the robot that deals there."""
+
+import random
+from contextlib import AsyncExitStack
+from typing import Final
+
+from felt.clock import SystemClock
+from felt.games import game_named
+from felt.situation import Sense
+from felt.wire import BrokerAddress, DeviceKey, MqttTransport, Transport
+from hardware.virtual.demo.folder import ROOM, TRACKER, DemoPlan, DemoTable
+from hardware.virtual.demo.rate import RateClock
+from hardware.virtual.demo.tracker import Tracker, tracker_will
+from hardware.virtual.field import Field
+from hardware.virtual.robot import Hands, Pace, Rates, RobotDealer, Seating
+from hardware.virtual.shuffler import VirtualShuffler
+from hardware.virtual.table import PtySockets, VirtualTable
+
+CYCLE_S: Final = 4.0
+"""A quick shuffler, so that a demo is not half waiting."""
+REAL_LAG_S: Final = 0.25
+"""Real seconds from a sensor's look to the hub's answer, with room to spare on a small machine."""
+
+
+class Pit:
+    """A table's devices and people. Made in a running loop."""
+
+    def __init__(self, plan: DemoPlan, table: DemoTable, rates: Rates) -> None:
+        self._clock = RateClock(plan.rate)
+        deck, other = table.decks
+        printed = {**deck.cards, **other.cards}
+        self.table = table
+        self.field = Field(self._clock, deck.cards)
+        self.devices = VirtualTable(
+            table.board,
+            self.field,
+            printed,
+            self._clock,
+            PtySockets(table.folder / "ports"),
+            seed=table.seed,
+            # Its link keeps real time, like the node's end of it; only the cycle is as fast as the table.
+            shuffler=VirtualShuffler(SystemClock(), table.seed % 0xFFFF + 1, cycle_s=CYCLE_S / plan.rate),
+        )
+        self._transport: Transport = MqttTransport(
+            BrokerAddress(port=plan.broker_port, username="demo", password=plan.password),
+            f"{table.id}-{TRACKER}",
+            will=tracker_will(ROOM, table.id, TRACKER),
+        )
+        key = DeviceKey.load_or_create(table.folder / "robot.key")
+        self.tracker = Tracker(ROOM, table.id, TRACKER, transport=self._transport, key=key, clock=SystemClock())
+        pace = pace_at(plan.rate)
+        rng = random.Random(f"hands:{table.seed}")
+        self.robot = self._robot(rates, Hands(self.field, deck.cards, printed, self._clock, rng=rng, pace=pace))
+
+    def _robot(self, rates: Rates, hands: Hands) -> RobotDealer:
+        table = self.table
+        empty = tuple(seat for seat in table.board.seats if seat not in table.players)
+        return RobotDealer(
+            Seating(game_named("holdem"), table.players, empty, table.button, faces=table.board.watches(Sense.FACES)),
+            hands,
+            rates=rates,
+            seed=table.seed,
+            clock=self._clock,
+            tell=self.tracker.tell,
+            guidance=lambda: self.tracker.guidance,
+            stranger=min(table.decks[1].cards),
+            shuffler=self.devices.shuffler,
+        )
+
+    async def run(self) -> None:
+        """Deal until cancelled."""
+        async with AsyncExitStack() as stack:
+            stack.push_async_callback(self.devices.unplug_all)
+            self.devices.plug_all()
+            await self.tracker.start()
+            stack.push_async_callback(self.tracker.stop)
+            await self.tracker.node_watching(self.table.node)
+            await self.robot.run()
+
+
+def pace_at(rate: float) -> Pace:
+    """A person's pace in table time, slowed where messages and processes would not keep up with a fast table."""
+    lag = REAL_LAG_S * rate
+    usual = Pace()
+    return Pace(
+        card=usual.card,
+        settle=max(usual.settle, 0.6 + lag),
+        gather=max(usual.gather, 2.0 + lag),
+        think=usual.think,
+    )
