@@ -102,7 +102,9 @@ def _effect(state: TableState, hand: Hand, ruling: Ruling) -> Hand:
         return replace(hand, betting=bets.kill(hand.betting, seat))
     if ruling.situation is Situation.SEAT_SKIPPED and ruling.kind is Kind.PLAY_ON and seat is not None:
         return replace(hand, betting=bets.leave_out(hand.betting, frozenset({seat})))
-    if ruling.situation is Situation.EXTRA_BURN and ruling.kind is Kind.PLAY_ON:
+    if ruling.kind is Kind.PLAY_ON and ruling.burns > 0:
+        return replace(hand, owed=ruling.burns)
+    if ruling.situation is Situation.EXTRA_BURN and ruling.kind is Kind.PLAY_ON and not ruling.burns:
         return replace(hand, ready=hand.ready[:1])
     deals = [DEALS[plan.step] for plan in ruling.steps if plan.step in DEALS]
     return _reopen(state, hand, ruling, deals[0]) if deals else hand

@@ -18,7 +18,6 @@ from hub.rules.notice.reports import REPEATABLE
 from hub.rules.procedure import (
     DEALS,
     GATHERING,
-    LINGERING,
     confirmed,
     due,
     holds_board,
@@ -72,6 +71,9 @@ class Flow:
             if sign.about is None or key_of(sign.about) not in self.state.settled:
                 self.say(sign)
         elif isinstance(sign, DoubtHeld):
+            for held in self.state.held:
+                if held.event.situation in _GROWING and set(held.event.refs) < set(sign.event.refs):
+                    self.say(DoubtDropped(held.event))
             known = any(key_of(held.event) == key_of(sign.event) for held in self.state.held)
             if not known and key_of(sign.event) not in self.state.settled:
                 self.say(sign)
@@ -198,14 +200,14 @@ class Flow:
             self._do(found[1], steps)
             self.follow(None)
 
-    def play_went_on(self) -> None:
-        """Play going on shows that a last step which only lingers is done or needless."""
+    def play_went_on(self, *, lingering: frozenset[Step]) -> None:
+        """Play going on shows that a last step of these kinds is done or needless."""
         for progress in self.state.open:
             ruling = ruling_numbered(self.state, progress.number)
             if ruling is None or ruling.after_hand:
                 continue
             left = [index for index in range(len(ruling.steps)) if index not in progress.done]
-            if left and all(ruling.steps[index].step in LINGERING for index in left):
+            if left and all(ruling.steps[index].step in lingering for index in left):
                 self._do(ruling, tuple(left))
 
     def stray_card(self, fact_id: FactId, fact: CardArrived) -> None:
@@ -294,6 +296,9 @@ class Flow:
         if gone or (hand is not None and not unplaced(hand) and not hand.ready):
             self.say(StopCleared())
 
+
+_GROWING = frozenset({Situation.FOUR_CARD_FLOP, Situation.OVERFULL_FLOP, Situation.EXTRA_BOARD_CARD})
+"""More cards of the same street may still make these something else."""
 
 _EARLY = frozenset({Situation.PREMATURE_FLOP, Situation.PREMATURE_TURN, Situation.PREMATURE_RIVER})
 _ALWAYS = frozenset({Situation.DECK_COUNT, Situation.FOREIGN_CARD, Situation.DEFECTIVE_CARD})

@@ -64,6 +64,8 @@ class Hand(Struct, frozen=True):
     ready: tuple[Ref, ...] = ()
     used: tuple[tuple[Ref, ...], ...] = ()
     """The burn of each street that stands; empty where none was made."""
+    owed: int = 0
+    """Burns that the next street needs beside its own, to make up for one that was missed."""
     exposed: tuple[Ref, ...] = ()
     stray: frozenset[Ref] = frozenset()
     stale: frozenset[Ref] = frozenset()

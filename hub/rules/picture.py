@@ -133,7 +133,7 @@ def _burns_due(hand: Hand, found: tuple[Progress, Ruling] | None) -> int:
     street = hand.street + 1
     if not street_size(hand.game, street) or hand.over is not None:
         return 0
-    return max(0, 1 - len(hand.ready))
+    return max(0, 1 + hand.owed - len(hand.ready))
 
 
 def _procedure(progress: Progress, ruling: Ruling) -> ProcedurePicture:

@@ -58,8 +58,9 @@ _UNSEEN: Final = frozenset(
 )
 """What no sensor sees done."""
 
-LINGERING: Final = frozenset({Step.SET_ASIDE, Step.MUCK})
-"""A last step that play going on shows to be done or needless."""
+DEAL_GOES_ON: Final = frozenset({Step.SET_ASIDE})
+PLAY_GOES_ON: Final = frozenset({Step.SET_ASIDE, Step.MUCK})
+"""Last steps that a further card, or further play, shows to be done or needless."""
 
 
 def due(progress: Progress, ruling: Ruling) -> tuple[tuple[int, StepPlan], ...]:

@@ -49,6 +49,7 @@ def ruling_from(state: TableState, hand: Hand, event: Irregularity, book: Rulebo
         evidence=event.evidence,
         event=event,
         after_hand=article.after_hand,
+        burns=article.burns,
     )
 
 

@@ -50,6 +50,8 @@ class Ruling(Struct, frozen=True, omit_defaults=True):
     evidence: tuple[FactId, ...] = ()
     event: Irregularity | None = None
     after_hand: bool = False
+    burns: int = 0
+    """How many burns more, or fewer, the next street needs."""
 
 
 class _Outcome(Struct, frozen=True, omit_defaults=True, tag_field="outcome", tag=True):

@@ -158,6 +158,13 @@ def _cards_wrong(case: Case) -> int:
     return sum(counts.values())
 
 
+def _with_burns(case: Case) -> bool:
+    """Stub and burns give each live seat a card, one burn, and the last card that is never dealt."""
+    hand = case.hand
+    stub = len(DECK) - hand.total_dealt - len(hand.burns)
+    return stub + len(hand.burns) >= len(live_seats(hand.betting)) + 2
+
+
 def moment(when: Moment) -> Term:
     """The player's hand is looked at now."""
     return Term(when.value, lambda case: case.event.moment is when)
@@ -201,3 +208,9 @@ folded: Final = Term("folded", _folded)
 street_stands: Final = Term("the street lies on the board", lambda case: case.event.street <= case.hand.street)
 one_card_wrong: Final = Term("one card is wrong", lambda case: _cards_wrong(case) == 1)
 overfull_deck: Final = Term("more cards than the deck should have", lambda case: (case.event.count or 0) > len(DECK))
+two_boxed: Final = Term("a second boxed card in the deal", lambda case: (case.event.count or 1) > 1)
+one_too_many: Final = Term("one card too many", lambda case: case.event.count == case.hand.game.hole_cards + 1)
+from_stub: Final = Term(
+    "found in the stub", lambda case: case.event.place is not None and case.event.place.spot is Spot.STUB
+)
+burns_suffice: Final = Term("the burns make it enough", _with_burns)

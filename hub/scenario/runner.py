@@ -3,13 +3,13 @@
 from typing import Final
 
 from felt.card import Card
-from felt.fact import Fact
+from felt.fact import Fact, TimePassed
 from felt.fault import BadInput, ScriptFault
 from felt.ids import BootId, DeviceId, FactId, Ref, fact_id
 from felt.script import Script, Stage, Statement, print_statement
 from felt.script.statement import Among, Expectation, ExpectRuling, HandStarts
 from felt.situation import Kind
-from hub.rules import TableState, advance, open_table, picture
+from hub.rules import TableState, advance, next_due_ms, open_table, picture
 from hub.rules.ruling import Outcome, Ruling, RulingGiven
 from hub.scenario.expectation import Moment, fits, missed, ruling_text
 from hub.scenario.explain import explained
@@ -18,6 +18,8 @@ from hub.scenario.report import Checked, Given, Report, Understood, Verdict
 
 _DEVICE: Final = DeviceId("script")
 _BOOT: Final = BootId("0" * 16)
+_MOMENT_MS: Final = 1
+"""What happened in one statement happened together; its moment is over before the next one is read."""
 _MUST_BE_MENTIONED: Final = (Kind.MISDEAL, Kind.VOID, Kind.DEAD)
 
 
@@ -63,6 +65,9 @@ class _Run:
             self._window = []
             self._looked = False
         heard = [self._feed(fact, statement.line) for act in acts for fact in self._node.observe(act)]
+        due = next_due_ms(self._state)
+        if due is not None and due <= _MOMENT_MS:
+            heard.append(self._feed(TimePassed(due), statement.line))
         self._follow(statement)
         outcomes = [outcome for told in heard for outcome in told]
         said = explained(outcomes, picture(self._state), self._node.card_of)

@@ -78,6 +78,8 @@ class Article(Struct, frozen=True):
     steps: tuple[Do, ...] = ()
     after_hand: bool = False
     options: tuple[str, ...] = ()
+    burns: int = 0
+    """How many burns more, or fewer, the next street needs."""
 
 
 class DisputeUntil(StrEnum):
@@ -110,10 +112,9 @@ class Rulebook(Struct, frozen=True):
     uncovered: tuple[str, str]
     substantial: Test
     absent_at: tuple[Moment, ...] = ()
-    dispute: DisputeUntil = DisputeUntil.NEXT_HAND
+    dispute: DisputeUntil | None = None
     break_minute: bool = False
     button: ButtonRule = ButtonRule.NEXT_PLAYER
-    boxed_misdeal: bool = False
 
     def on(self, situation: Situation) -> tuple[Article, ...]:
         """The articles about one situation."""

@@ -4,7 +4,7 @@ from typing import Final
 
 from felt.situation import Kind, Situation, Step
 from hub.rules.articles import procedures as p
-from hub.rules.articles.book import Article, Do, Rulebook
+from hub.rules.articles.book import About, Article, DisputeUntil, Do, Rulebook
 from hub.rules.irregularity import Moment
 from hub.rules.terms import (
     acted_since,
@@ -235,8 +235,15 @@ _BOARD: Final = (
         (S.MISSING_BURN,),
         Kind.FIX,
         "A missing burn found before the betting: the order is restored and a card is burned.",
-        (~on_flop, ~acted_since),
-        (Do(Step.TAKE_BACK, p.TAKE_BACK_TOP[0].about), Do(Step.BURN), p.STREET),
+        (~on_flop, ~acted_since, order_restored),
+        (Do(Step.TAKE_BACK, About.CARDS), Do(Step.BURN), p.STREET),
+    ),
+    Article(
+        "6.4.6",
+        (S.MISSING_BURN,),
+        Kind.PLAY_ON,
+        "The order cannot be restored: play on with the wrong burn.",
+        (~on_flop, ~acted_since, ~order_restored),
     ),
     Article(
         "6.4.6",
@@ -314,14 +321,35 @@ _BOARD: Final = (
         "The early river is set aside and shuffled into the stub; then burn and deal the river.",
         (),
         (
-            Do(Step.SET_ASIDE, p.ASIDE[0].about),
+            Do(Step.SET_ASIDE, About.CARDS),
             Do(Step.FINISH_BETTING),
-            Do(Step.RETURN, p.ASIDE[0].about),
+            Do(Step.RETURN, About.CARDS),
             Do(Step.SHUFFLE_STUB),
             Do(Step.BURN),
             p.STREET,
         ),
     ),
+)
+
+_STUD: Final = (
+    Article("6.5.1", (S.DOWN_CARD_EXPOSED,), Kind.FIX, "One of the first two cards came up: the third is dealt down."),
+    Article(
+        "6.5.3",
+        (S.SHORT_DECK,),
+        Kind.FIX,
+        "Too few cards for the last street: all but the last are dealt, then the burns are shuffled in.",
+        (),
+        (Do(Step.RETURN), Do(Step.SHUFFLE_STUB)),
+    ),
+    Article(
+        "6.5.5",
+        (S.SEVENTH_UP,),
+        Kind.FIX,
+        "A seventh card dealt face up: that player chooses whether to count as all-in.",
+        (),
+        (Do(Step.CHOOSE_ALL_IN, About.SEAT),),
+    ),
+    Article("8", (S.FANTASY_COUNT,), Kind.MISDEAL, "A wrong number of fantasy cards is a redeal.", (), p.REDEAL),
 )
 
 _HANDS: Final = (
@@ -431,10 +459,11 @@ BFSP: Final = Rulebook(
     id="bfsp",
     name="Federation rules",
     edition="2025",
-    articles=_DECK + _REDEAL + _BOARD + _HANDS,
+    articles=_DECK + _REDEAL + _BOARD + _STUD + _HANDS,
     asks_next=("gpc",),
     uncovered=("2.1.6", "What the rules do not cover, the head referee decides."),
     substantial=counted(any_act),
     absent_at=(Moment.DEAL_COMPLETE,),
+    dispute=DisputeUntil.NEXT_HAND,
     break_minute=True,
 )

@@ -149,7 +149,7 @@ _HANDS: Final = (
         (S.ABSENT_HAND,),
         Kind.DEAD,
         "When the last position has its first cards, the hands of those not in their seats are picked up.",
-        (moment(Moment.FIRST_CARDS),),
+        (moment(Moment.DEAL_COMPLETE),),
         p.MUCK_SEAT,
     ),
     Article(
@@ -191,6 +191,6 @@ PUB: Final = Rulebook(
     asks_next=("bfsp",),
     uncovered=("special-intro", "What neither these nor general poker rules cover, the organiser decides in fairness."),
     substantial=counted(any_bet),
-    absent_at=(Moment.FIRST_CARDS,),
+    absent_at=(Moment.DEAL_COMPLETE,),
     dispute=DisputeUntil.NEXT_DEAL,
 )

@@ -6,10 +6,14 @@ from typing import Final
 from felt.fault import BadInput
 from hub.rules.articles.book import Rulebook
 from hub.rules.books.bfsp import BFSP
+from hub.rules.books.club import CLUB
 from hub.rules.books.gpc import GPC
 from hub.rules.books.pub import PUB
+from hub.rules.books.rrop import RROP
+from hub.rules.books.sport_poker import SPORT_POKER
+from hub.rules.books.tda import TDA
 
-BOOKS: Final[dict[str, Rulebook]] = {book.id: book for book in (BFSP, GPC, PUB)}
+BOOKS: Final[dict[str, Rulebook]] = {book.id: book for book in (BFSP, CLUB, GPC, PUB, RROP, SPORT_POKER, TDA)}
 
 FLOP_GAMES: Final = frozenset({"holdem", "omaha4", "omaha5"})
 

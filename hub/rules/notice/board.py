@@ -10,7 +10,7 @@ from felt.situation import Sense, Situation, Tracker
 from hub.rules import betting as bets
 from hub.rules.hand import Hand, board_streets, street_size, unplaced
 from hub.rules.irregularity import Irregularity
-from hub.rules.notice.scene import CONFIDENT, Scene, Sign, hold, together
+from hub.rules.notice.scene import CONFIDENT, Scene, Sign, hold, settle_first, together
 from hub.rules.procedure import holds_board
 from hub.rules.ruling import DoubtHeld, Noted, StopShown
 
@@ -33,7 +33,7 @@ def card_on_board(scene: Scene, fact: CardArrived) -> list[Sign]:
         return _missing_burn(scene, fact, hand.street)
     street = was.street + 1
     if _came_with_street(scene, fact):
-        return [hold(_extra(scene), fact.between)]
+        return [settle_first(_extra(scene), fact.between)]
     if street > board_streets(hand.game):
         return [_rabbit(scene, fact)]
     if bets.known_open(was.betting):
@@ -170,7 +170,7 @@ def burn_seen(scene: Scene, fact: CardArrived) -> list[Sign]:
         return []
     if bets.known_open(was.betting):
         return [] if scene.before.stop else [StopShown(stop_text(was, STREETS.get(was.street + 1, "burn")))]
-    if holds_board(scene.before) or len(hand.ready) < 2 or not was.ready:
+    if holds_board(scene.before) or len(hand.ready) < 2 + hand.owed or not was.ready:
         return []
     event = Irregularity(
         Situation.EXTRA_BURN,

@@ -129,7 +129,7 @@ def _out_of_order(scene: Scene, fact: CardArrived, seat: SeatNo) -> Sign | None:
         return None
     if hand.first_seat is not None and hand.first_seat != order[0]:
         return Irregularity(Situation.WRONG_FIRST_SEAT, hand.first_seat, since=scene.acts(), evidence=(scene.fact_id,))
-    twice = ahead == [hand.button] and at == 0 and dealt.get(ahead[0], 0) == number
+    twice = ahead == [hand.button] and dealt.get(ahead[0], 0) <= hand.game.hole_cards
     return Irregularity(Situation.OUT_OF_SEQUENCE, since=scene.acts(), button_twice=twice, evidence=(scene.fact_id,))
 
 

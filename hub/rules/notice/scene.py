@@ -56,6 +56,12 @@ def hold(event: Irregularity, between: Between) -> Sign:
     return DoubtHeld(event, Nanos(between.by + 2 * (between.by - between.after)))
 
 
+def settle_first(event: Irregularity, between: Between) -> Sign:
+    """Rule once the moment has passed: more cards of the same street may land with this one."""
+    sign = hold(event, between)
+    return sign if isinstance(sign, DoubtHeld) else DoubtHeld(event, Nanos(between.by + 1))
+
+
 def together(one: Between, other: Between) -> bool:
     """Both may have happened at the same moment."""
     return (one.after == other.after and one.by == other.by) or (one.after < other.by and other.after < one.by)

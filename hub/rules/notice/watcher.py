@@ -35,6 +35,8 @@ from hub.rules.ruling import Noted
 from hub.rules.state import TableState
 
 _BREAK_S: Final = 60
+_NEXT_DECK: Final = frozenset({Situation.DECK_COUNT, Situation.FOREIGN_CARD, Situation.DEFECTIVE_CARD})
+"""What is wrong with the deck is heard at any time: the next hand is dealt from it."""
 
 
 def notice(
@@ -122,7 +124,7 @@ def _seat_changed(
     if scene is None or scene.hand.over is not None or fact.status not in (SeatStatus.AWAY, SeatStatus.LEFT):
         return []
     hand, seat = scene.hand, fact.seat
-    if not hand.deal_done or seat not in bets.live_seats(hand.betting) or seat in scene.was.away:
+    if not scene.moments or not hand.deal_done or seat not in bets.live_seats(hand.betting) or seat in scene.was.away:
         return []
     if not deal.action_to_come(hand) and not bets.all_in(hand.betting, seat):
         return []
@@ -170,9 +172,14 @@ def _reported(
         return []
     if fact.situation is Situation.WRONG_AWARD and hand.over is None and _earlier_open(after, chain):
         hand = after.previous or hand
-    elif hand.over is not None and fact.situation not in reports.DECK and not dispute_heard(after, chain):
+    elif hand.over is not None and fact.situation not in _NEXT_DECK and not dispute_heard(after, chain):
         return [Noted(f"too late to dispute: {fact.situation}", fact.seat)]
     return [reports.reported(after, hand, fact_id, fact, _moments(chain))]
+
+
+def _disputes(chain: tuple[Rulebook, ...]) -> Rulebook:
+    """The first book that says how long a hand can be disputed."""
+    return next((book for book in chain if book.dispute is not None), chain[0])
 
 
 def dispute_heard(state: TableState, chain: tuple[Rulebook, ...]) -> bool:
@@ -183,13 +190,13 @@ def dispute_heard(state: TableState, chain: tuple[Rulebook, ...]) -> bool:
     if hand.over is None:
         return True
     passed = (state.now - state.closed_at) / NANOS_PER_SECOND
-    book = chain[0]
+    book = _disputes(chain)
     return not (book.break_minute and state.on_break and passed > _BREAK_S)
 
 
 def _earlier_open(state: TableState, chain: tuple[Rulebook, ...]) -> bool:
     """The hand before this one can still be disputed."""
-    hand, book = state.hand, chain[0]
+    hand, book = state.hand, _disputes(chain)
     if state.previous is None or hand is None:
         return False
     if book.dispute is DisputeUntil.NEXT_DEAL:

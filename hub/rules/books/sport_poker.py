@@ -1,0 +1,17 @@
+"""`sport-poker`: a service for live club tournaments; its rules on dealing errors are those of the pack chosen."""
+
+from typing import Final
+
+from hub.rules.articles.book import ButtonRule, Rulebook
+from hub.rules.terms import any_act, counted
+
+SPORT_POKER: Final = Rulebook(
+    id="sport-poker",
+    name="Live tournament service",
+    edition="2024",
+    articles=(),
+    asks_next=("gpc",),
+    uncovered=("2.13", "The tournament's own structure and rules come first; the organiser decides."),
+    substantial=counted(any_act),
+    button=ButtonRule.NEXT_PLAYER,
+)
