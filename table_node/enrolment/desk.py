@@ -1,26 +1,26 @@
 """The custodian's desk: one antenna, a line of text each way, and a deck file at the end."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from contextlib import aclosing
 from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
-import msgspec
 from msgspec.structs import replace
 
 from felt.card import DECK, Card
 from felt.clock import Clock
-from felt.fault import ConfigFault, StorageFault
+from felt.fault import ConfigFault
 from felt.ids import Uid
 from firmware_bridge.reader.port import OpenReader
 from firmware_bridge.reader.sweep import SweepPlan, sweep
 from firmware_bridge.reading import AntennaRead, PartFound, PartLost
-from table_node.enrolment.locked import DeckRecord, load_locked, save_locked
+from table_node.enrolment.locked import DeckRecord, load_locked
 from table_node.enrolment.session import Answer, Enrolment, Heard, Progress, Verification
 
 HELP: Final = "u = take back the last card, d = this card's tag is dead, q = stop here and go on another day"
+NOT_FINISHED: Final = "not finished"
 _WORDS: Final[Mapping[Heard, str]] = {
     Heard.SEVERAL: "more than one card on the antenna: leave one",
     Heard.TAKEN: "this card was enrolled already",
@@ -55,25 +55,24 @@ class Desk:
         self._say = say
         self._keys = keys
 
-    async def enrol(self, name: str, draft: Path, others: Mapping[Uid, str], person: str) -> DeckRecord | None:
-        """Walk through 52 cards; None when stopped before the end, with the walk kept in `draft`."""
-        walk = Enrolment(load_draft(draft, name), others)
-        self._say(f"Enrolling deck {name!r}: {len(walk.progress.done())} of {len(DECK)} done. {HELP}")
+    async def enrol(
+        self, record: DeckRecord, others: Mapping[Uid, str], keep: Callable[[DeckRecord], None]
+    ) -> DeckRecord:
+        """Walk through what is left of the 52 cards, giving `keep` the deck after each; stops early at `q`."""
+        walk = Enrolment(Progress(record.name, tuple(record.cards.items()), record.dead), others)
+        self._say(f"Enrolling deck {record.name!r}: {len(walk.progress.done())} of {len(DECK)} done. {HELP}")
         self._prompt(walk)
         async with aclosing(self._happenings()) as happenings:
-            async for happening in happenings:
+            while walk.prompt is not None:
+                happening = await anext(happenings)
                 if happening is Key.QUIT:
-                    return None
+                    break
                 if isinstance(happening, Key):
                     self._edit(walk, happening)
                 elif not self._report(walk.look(happening), walk):
                     continue
-                save_draft(draft, walk.progress)
-                if walk.prompt is None:
-                    break
-        record = DeckRecord(name, dict(walk.progress.enrolled), walk.progress.dead, enrolled_by=person)
-        if record.dead:
-            record = replace(record, quarantined="dead tags: " + " ".join(record.dead))
+                record = _after(record, walk)
+                keep(record)
         return record
 
     async def verify(self, record: DeckRecord, person: str) -> DeckRecord:
@@ -102,11 +101,10 @@ class Desk:
 
     async def swap(self, record: DeckRecord, card: Card, others: Mapping[Uid, str]) -> DeckRecord | None:
         """A new piece of cardboard for one card; None when stopped."""
-        rest = {uid: kept for uid, kept in record.cards.items() if kept != card}
-        finished = tuple((uid, kept) for uid, kept in rest.items())
-        walk = Enrolment(
-            Progress(record.name, finished, tuple(c for c in DECK if c not in rest.values() and c != card)), others
-        )
+        kept = tuple(row for row in record.cards.items() if row[1] != card)
+        enrolled = {other for _, other in kept}
+        absent = tuple(other for other in DECK if other not in enrolled and other != card)
+        walk = Enrolment(Progress(record.name, kept, absent), others)
         self._say(f"Lay the new {card} on the antenna")
         async with aclosing(self._happenings()) as happenings:
             async for happening in happenings:
@@ -116,14 +114,7 @@ class Desk:
                     continue
                 if self._report(walk.look(happening), walk) and walk.prompt is None:
                     break
-        dead = tuple(other for other in record.dead if other != card)
-        return replace(
-            record,
-            cards=dict(walk.progress.enrolled),
-            dead=dead,
-            verified_by="",
-            quarantined=record.quarantined if dead else "",
-        )
+        return replace(_after(record, walk), dead=absent)
 
     def _prompt(self, walk: Enrolment) -> None:
         if walk.prompt is not None:
@@ -148,7 +139,7 @@ class Desk:
             self._say(f"{walk.mark_dead()} has a dead tag")
         self._prompt(walk)
 
-    async def _happenings(self) -> AsyncIterator[AntennaRead | Key]:
+    async def _happenings(self) -> AsyncGenerator[AntennaRead | Key, None]:
         """Looks and keys as they come."""
         queue: asyncio.Queue[AntennaRead | Key] = asyncio.Queue()
         tasks = [asyncio.create_task(self._looks(queue)), asyncio.create_task(self._typed(queue))]
@@ -175,30 +166,13 @@ class Desk:
             await queue.put(key)
 
 
-def load_draft(path: Path, name: str) -> Progress:
-    """What an earlier session left; an empty start when there is none. Raises ConfigFault."""
-    if not path.exists():
-        return Progress(name)
-    try:
-        progress = msgspec.json.decode(path.read_bytes(), type=Progress)
-    except (OSError, msgspec.MsgspecError) as error:
-        raise ConfigFault(
-            f"the draft cannot be read: {error}", where=str(path), remedy="delete it to begin anew"
-        ) from error
-    if progress.name != name:
-        raise ConfigFault(f"the draft is of deck {progress.name!r}", where=str(path), remedy="finish or delete it")
-    return progress
-
-
-def save_draft(path: Path, progress: Progress) -> None:
-    """Keep the walk so that it can be taken up again. Raises StorageFault."""
-    fresh = path.with_suffix(".new")
-    try:
-        fresh.write_bytes(msgspec.json.encode(progress))
-        fresh.chmod(0o600)
-        fresh.replace(path)
-    except OSError as error:
-        raise StorageFault(f"draft: {error}", where=str(path)) from error
+def _after(record: DeckRecord, walk: Enrolment) -> DeckRecord:
+    """The deck as the walk has it now; whatever was verified before must be verified again."""
+    progress = walk.progress
+    why = NOT_FINISHED if walk.prompt is not None else ""
+    if progress.dead and not why:
+        why = "dead tags: " + " ".join(progress.dead)
+    return replace(record, cards=dict(progress.enrolled), dead=progress.dead, verified_by="", quarantined=why)
 
 
 def tags_of_others(folder: Path, key: bytes, name: str) -> dict[Uid, str]:
@@ -209,6 +183,3 @@ def tags_of_others(folder: Path, key: bytes, name: str) -> dict[Uid, str]:
         if record.name != name:
             found.update(dict.fromkeys(record.cards, record.name))
     return found
-
-
-__all__ = ["Desk", "Key", "load_draft", "save_draft", "save_locked", "tags_of_others"]
