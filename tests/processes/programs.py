@@ -16,15 +16,15 @@ from hub.ledger import LedgerReader
 from tests.felt.wire.brokers import free_port
 
 ROOM = RoomId("club")
-POLL_S = 0.02
+POLL_S = 0.05
 PATIENCE_S = 60.0
 
 
 async def until(true: Callable[[], bool], *, what: str, patience_s: float = PATIENCE_S) -> None:
-    """Wait for something in another process; fails naming `what`."""
+    """Wait for something in another process; fails naming `what`. `true` is called in a thread: it may read files."""
     try:
         async with asyncio.timeout(patience_s):
-            while not true():  # noqa: ASYNC110 - another process has no event to wait for
+            while not await asyncio.to_thread(true):  # noqa: ASYNC110 - another process has no event to wait for
                 await asyncio.sleep(POLL_S)
     except TimeoutError:
         raise AssertionError(f"not within {patience_s:g} s: {what}") from None
@@ -92,7 +92,7 @@ class HubProgram(Program):
     async def up(self) -> None:
         """Start, and return when tables can connect."""
         before = self.said.count("tables connect to")
-        self.start()
+        await asyncio.to_thread(self.start)
         await until(
             lambda: self.said.count("tables connect to") > before or not self.running,
             what=f"the hub is up: {self.said}",
