@@ -1,13 +1,13 @@
-"""What is wrong with the deck itself, found by tag: doubled, cloned and foreign cards. Names no hidden card."""
+"""Tags alone: which could be cards, which are wrong reads, which could bleed, which are twins."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from itertools import combinations
 from typing import NamedTuple
 
-from felt.card import Card
 from felt.ids import Uid
 from felt.place import Place, Spot
+from hardware.deck import DeckFile
 
 _SMALLEST_LAST_SEAT = 5
 
@@ -61,6 +61,11 @@ class ForeignWatch:
         self.faults: Counter[str] = Counter()
         """Reads that were not believed, by cause."""
 
+    @property
+    def waiting(self) -> bool:
+        """True while an unknown identifier may come again."""
+        return bool(self._runs)
+
     def look(self, place: Place, strangers: Iterable[Uid], present: Iterable[Uid]) -> Verdict:
         """Take in one look's unknown identifiers, beside the known tags there."""
         known = tuple(present)
@@ -86,23 +91,7 @@ class ForeignWatch:
         return Verdict(tuple(certain), doubtful=collided or len(certain) < len(found))
 
 
-class DoubleWatch:
-    """Two tags of one deck that carry the same card, both in one hand; or one tag at two places."""
-
-    def __init__(self, doubled: Mapping[Card, tuple[Uid, ...]]) -> None:
-        self._twins = {uid: tuple(t for t in uids if t != uid) for uids in doubled.values() for uid in uids}
-        self.reported: set[Uid] = set()
-
-    def twins(self, uid: Uid) -> tuple[Uid, ...]:
-        """The other tags that carry the same card."""
-        return self._twins.get(uid, ())
-
-    def report(self, *uids: Uid) -> bool:
-        """True the first time in a hand that one of these is to be told."""
-        fresh = not self.reported & set(uids)
-        self.reported |= set(uids)
-        return fresh
-
-    def new_hand(self) -> None:
-        """A deck that is still fouled in the next hand is reported again."""
-        self.reported.clear()
+def twins_in(decks: Iterable[DeckFile]) -> dict[Uid, tuple[Uid, ...]]:
+    """For each tag the other tags of its own deck that carry the same card."""
+    groups = [uids for deck in decks for uids in deck.doubled().values()]
+    return {uid: tuple(twin for twin in uids if twin != uid) for uids in groups for uid in uids}

@@ -5,7 +5,7 @@ that is not clean proves presence, never absence. Knows tags and places; refuses
 the looks' own.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Final
@@ -152,6 +152,11 @@ class Whereabouts:
         traces = _at(tag, tag.home)
         return bool(traces) and all(trace.missed > 0 for trace in traces)
 
+    def reads(self, uid: Uid, place: Place) -> bool:
+        """True when the newest look at `place` saw the tag, wherever it lies."""
+        tag = self._tags.get(uid)
+        return tag is not None and any(trace.run > 0 for trace in _at(tag, place))
+
     def remember(self, homes: Mapping[Uid, Place]) -> None:
         """Take over where tags lay before a restart; they stay there until seen elsewhere or long missing."""
         for uid, place in homes.items():
@@ -181,15 +186,15 @@ class Whereabouts:
         if back:
             self.unsettle()
 
-    def look(self, read: AntennaRead, uids: Iterable[Uid], patience: PatienceFor) -> list[Event]:
-        """Take in one look with the tags of it that are to be believed; the events that follow, oldest first."""
+    def look(self, read: AntennaRead, patience: PatienceFor) -> list[Event]:
+        """Take in one look; the events that follow, oldest first."""
         key = (read.reader, read.antenna)
         antenna = self._antennas.get(key)
         if antenna is None:
             return []
         if self._origin is None:
             self._origin = read.began
-        seen = dict.fromkeys(uids)
+        seen = dict.fromkeys(read.uids)
         touched = self._trace(key, antenna, read, seen)
         antenna.looks += 1
         antenna.looked = read.began

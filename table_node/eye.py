@@ -1,0 +1,95 @@
+"""A camera's sightings beside the antennas: the camera tells faces, the antennas tell places where they can."""
+
+from collections import Counter
+from typing import Final
+
+from felt.card import Card
+from felt.fact import Between, CardTurned, Face
+from felt.ids import Uid
+from felt.place import Place
+from table_node.presence import Moved
+from table_node.scene import Scene, told_place
+from table_node.tokens import DEAD, LIVE
+from vision.sighting import Sighting
+
+SURE: Final = 0.9
+"""The least confidence at which a camera's word on a card is taken."""
+
+
+class Eye:
+    """Follows what cameras say of one table."""
+
+    def __init__(self, scene: Scene, faults: Counter[str]) -> None:
+        self._scene = scene
+        self._faults = faults
+        self._face_up: dict[Uid, Place] = {}
+
+    def forget(self) -> None:
+        """A hand is over: what was seen of it no longer counts."""
+        self._face_up.clear()
+
+    def saw_face_up(self, uid: Uid, place: Place) -> bool:
+        """True when the card, which is at `place` now, was seen there face up; asked once."""
+        return self._face_up.pop(uid, None) == place
+
+    def see(self, seen: Sighting) -> list[CardTurned | Moved]:
+        """Take in one sighting: what it tells of cards that lie there, and arrivals where no antenna lies."""
+        if seen.confidence < SURE:
+            return []
+        place, between = told_place(seen.place), Between(seen.began, seen.ended)
+        if seen.face is Face.UP and seen.card is not None:
+            return self._up(seen.card, place, between)
+        if seen.face is Face.DOWN and self._scene.whereabouts.settled:
+            return self._down(place, between)
+        return []
+
+    def _up(self, card: Card, place: Place, between: Between) -> list[CardTurned | Moved]:
+        uid = self._which(card, place)
+        if uid is None:
+            self._faults["sighting of a card that may be either of two"] += 1
+            return []
+        where = self._scene.whereabouts
+        if not where.settled:
+            self._face_up[uid] = place
+            return []
+        if where.home(uid) != place:
+            self._face_up[uid] = place
+            return self._came(uid, place, between)
+        token = self._scene.tokens.of(uid)
+        if token.face is Face.UP:
+            return []
+        token.face = Face.UP
+        return [CardTurned(place, token.ref, Face.UP, between, card=card)]
+
+    def _which(self, card: Card, place: Place) -> Uid | None:
+        """The tag of the card that is seen: of several that carry its name the one there, or read there, or in play."""
+        carriers = [uid for uid, printed in self._scene.cards.items() if printed == card]
+        where = self._scene.whereabouts
+        for fits in (
+            [uid for uid in carriers if where.home(uid) == place],
+            [uid for uid in carriers if where.reads(uid, place)],
+            [uid for uid in carriers if self._scene.in_hand(uid)],
+            carriers,
+        ):
+            if fits:
+                return fits[0] if len(fits) == 1 else None
+        return None
+
+    def _came(self, uid: Uid, place: Place, between: Between) -> list[CardTurned | Moved]:
+        """An arrival where no antenna tells it; a card that an antenna reads elsewhere has not gone."""
+        where = self._scene.whereabouts
+        origin = where.home(uid)
+        watched = place in self._scene.places.values() or place.spot not in LIVE | DEAD
+        if watched or (origin is not None and not where.missing(uid)):
+            return []
+        where.place_by_eye(uid, place, between.after, between.by)
+        return [Moved(uid, origin, place, between, between)]
+
+    def _down(self, place: Place, between: Between) -> list[CardTurned | Moved]:
+        """A turned-down card has no name, so only the one card of a place is believed to have been turned."""
+        here = self._scene.lying(place)
+        token = self._scene.tokens.get(here[0]) if len(here) == 1 else None
+        if token is None or token.face is not Face.UP:
+            return []
+        token.face, token.hidden = Face.DOWN, True
+        return [CardTurned(place, token.ref, Face.DOWN, between)]
