@@ -78,8 +78,6 @@ class Hand(Struct, frozen=True):
     awards: tuple[SeatNo, ...] = ()
     closed: bool = False
     """A person said that the hand is over, whatever was ruled later."""
-    started: dict[SeatNo, int] = {}
-    """Chips behind before posting, where known."""
 
 
 def new_hand(  # noqa: PLR0917

@@ -6,9 +6,8 @@ from felt.games import following, game_named
 from felt.ids import HandId
 from felt.place import SeatNo
 from felt.setup import TableSetup
-from felt.situation import Tracker
 from hub.rules.articles.book import ButtonRule, Rulebook
-from hub.rules.betting import live_seats, open_hand
+from hub.rules.betting import open_hand
 from hub.rules.hand import Hand, new_hand, posts, speakers
 from hub.rules.ruling import HandBegan
 from hub.rules.state import TableState, Watch
@@ -78,17 +77,19 @@ def _dead_button(last: Hand, seats: tuple[SeatNo, ...]) -> tuple[SeatNo | None, 
 
 
 def begin_hand(state: TableState, outcome: HandBegan) -> TableState:
-    """The table with the hand that `outcome` opened; what was before it can be taken back to."""
+    """The table with the hand that `outcome` opened; what was before it can be taken back to.
+
+    Every hand starts with the stacks of the setup: what the last one won and lost is not told by any fact.
+    """
     last = state.hand
     game = game_named(state.setup.game)
     seats = outcome.seats
     again = last is not None and last.over in ("misdeal", "void")
-    stacks = last.started if last is not None and again else _stacks(state)
     nothing = open_hand(state.setup, {}, (), (None, None))
     blank = new_hand(outcome.hand, state.next_hand, game, seats, outcome.button, nothing)
     blank = replace(blank, small=outcome.small, big=outcome.big)
     setup = replace(state.setup, stakes=state.stakes)
-    betting = open_hand(setup, stacks, speakers(blank, 0), (outcome.small, outcome.big))
+    betting = open_hand(setup, state.setup.stacks, speakers(blank, 0), (outcome.small, outcome.big))
     stale = frozenset() if last is None else last.stale | frozenset(last.cards) if again else frozenset(last.cards)
     hand = replace(
         blank,
@@ -97,7 +98,6 @@ def begin_hand(state: TableState, outcome: HandBegan) -> TableState:
         away=state.away & frozenset(seats),
         penalty=state.penalty & frozenset(seats),
         partial=outcome.partial,
-        started=stacks,
         stale=stale,
     )
     return replace(
@@ -122,17 +122,3 @@ def begin_hand(state: TableState, outcome: HandBegan) -> TableState:
         origin=state.here,
         here=replace(state, journal=(), mark=0, origin=None, here=None),
     )
-
-
-def _stacks(state: TableState) -> dict[SeatNo, int]:
-    """Chips behind each seat: as agreed at first, then as the last hand left them where its winner is known."""
-    last = state.hand
-    if last is None or last.betting.mode is not Tracker.FULL:
-        return dict(state.setup.stacks)
-    stacks = dict(last.betting.stacks)
-    pot = sum(last.started.get(seat, state.setup.default_stack) for seat in stacks) - sum(stacks.values())
-    winners = set(last.awards) or set(live_seats(last.betting))
-    share = pot // len(winners) if winners else 0
-    for seat in winners:
-        stacks[seat] = stacks.get(seat, 0) + share
-    return {seat: chips or state.setup.default_stack for seat, chips in stacks.items()}
