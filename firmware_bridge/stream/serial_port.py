@@ -27,6 +27,9 @@ UNREAD_LIMIT: Final = 256 * 1024
 WRITE_LIMIT_S: Final = 2.0
 """How long a full output queue may stay full."""
 
+DRAIN_S: Final = 0.1
+"""How long `close` lets the last bytes leave: a thousand at 115200 baud."""
+
 REOPEN: Final = "check cable, power, group dialout and the stable name under /dev/serial/by-id"
 
 
@@ -90,13 +93,24 @@ class SerialStream:
             view = view[sent:]
 
     async def close(self) -> None:
+        gone = self.lost
         self._lose("closed")
-        port, self._fd = self._port, -1
-        if port.is_open:
-            with contextlib.suppress(*PORT_ERRORS):  # a port already gone has nothing left to flush
-                port.reset_output_buffer()  # else the kernel may hold close() until a dead device has taken all bytes
-            with contextlib.suppress(*PORT_ERRORS):
-                port.close()
+        if not self._port.is_open:
+            return
+        with contextlib.suppress(*PORT_ERRORS):  # a port already gone has nothing left to send
+            if not gone and not await self._sent():
+                self._port.reset_output_buffer()  # else the kernel holds close() until a dead device has taken all
+        with contextlib.suppress(*PORT_ERRORS):
+            self._port.close()
+
+    async def _sent(self) -> bool:
+        """Give the last bytes written, such as `field off`, DRAIN_S to leave; True when they have."""
+        end = self._loop.time() + DRAIN_S
+        while self._port.out_waiting:
+            if self._loop.time() > end:
+                return False
+            await asyncio.sleep(DRAIN_S / 20)
+        return True
 
     def _readable(self) -> None:
         try:

@@ -1,5 +1,6 @@
 """A plain far side for driver tests: answers as the Pepper C1 sheet says, and misbehaves where a test tells it to."""
 
+import asyncio
 from dataclasses import dataclass, field
 
 import crccheck
@@ -41,6 +42,8 @@ class FarPepper:
     antenna: int = 1
     heard: list[bytes] = field(default_factory=list)
     version: bytes = b"Pepper C1 MUX 1.7"
+    rested: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set once the field was switched off."""
     _left: list[str] = field(default_factory=list)
 
     async def serve(self, stream: ByteStream) -> None:
@@ -70,6 +73,8 @@ class FarPepper:
         good = bytes([0x00, command])
         if command == 0x0F:
             self.antenna = data[0]
+        elif command == 0x05:
+            self.rested.set()
         elif command == 0x0B:
             return good + self.version
         elif command == 0x02:

@@ -57,12 +57,14 @@ async def test_found_swept_and_closed_without_a_trace(tmp_path: Path) -> None:
     clock, port = SystemClock(), PtyPort(tmp_path)
     threads = threading.active_count()
     far = FarPepper(clock, tags={1: [tag(1), tag(2)], 2: [tag(n) for n in range(9)]}, delay_s=0)
-    async with device_on(port, far), swept(port, clock) as readings:
-        await until(readings, PartFound)
-        for uids in ((tag(1), tag(2)), tuple(tag(n) for n in range(9))) * 3:
-            read = await until(readings, AntennaRead)
-            assert (read.uids, read.clean) == (uids, True)
-        assert threading.active_count() == threads
+    async with device_on(port, far):
+        async with swept(port, clock) as readings:
+            await until(readings, PartFound)
+            for uids in ((tag(1), tag(2)), tuple(tag(n) for n in range(9))) * 3:
+                read = await until(readings, AntennaRead)
+                assert (read.uids, read.clean) == (uids, True)
+            assert threading.active_count() == threads
+        await far.rested.wait()  # the last frame arrives though the port was closed behind it
     port.unplug()
 
 

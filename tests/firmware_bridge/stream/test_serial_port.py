@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import serial
 
 from felt.clock import SystemClock
 from felt.fault import LinkLost
@@ -140,6 +141,22 @@ async def test_a_stuck_port_is_lost_not_waited_for(port: PtyPort, monkeypatch: p
     with pytest.raises(LinkLost, match="output queue stayed full"):
         await stream.write(bytes(1_000_000))
     await stream.close()
+
+
+async def test_what_was_written_last_still_leaves(port: PtyPort) -> None:
+    for _ in range(50):
+        stream = await opened(port)
+        await stream.write(b"field off")
+        await stream.close()
+        assert port.read() == b"field off"
+
+
+async def test_a_stuck_port_can_be_closed(port: PtyPort, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("firmware_bridge.stream.serial_port.DRAIN_S", 0.0)
+    monkeypatch.setattr(serial.Serial, "out_waiting", 7)
+    stream = await opened(port)
+    await stream.close()
+    await (await opened(port)).close()
 
 
 async def test_a_slow_port_takes_all_in_the_end(port: PtyPort) -> None:
