@@ -2,10 +2,11 @@
 
 import asyncio
 import resource
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import pytest
+import structlog.testing
 from msgspec.structs import replace
 
 from felt.card import DECK, Card
@@ -29,7 +30,7 @@ from felt.fault import ConfigFault
 from felt.ids import DeviceId, HandId, RoomId, TableId, Uid
 from felt.order import Guidance
 from felt.place import BOARD, STUB, parse_place
-from felt.wire import InProcessBroker, InProcessTransport
+from felt.wire import InProcessBroker, InProcessTransport, LinkState
 from firmware_bridge.stream import MemoryWires
 from hardware.board import load_board, shipped_board
 from hardware.deck import DeckFile, save_deck
@@ -87,11 +88,14 @@ class Room:
         await self.table.unplug_all()
         await self.hub.stop()
 
-    def start_node(self) -> None:
+    async def start_node(self) -> None:
+        """Start it, and let no table time pass before it listens."""
         self.transport = self.broker.client(will=last_will(identity_of(self.config)))
         self._node = asyncio.create_task(
             run_node(self.config, clock=self.clock, transport=self.transport, wires=self.wires)
         )
+        transport = self.transport
+        await until(lambda: transport.state is LinkState.UP)
 
     async def stop_node(self) -> None:
         if self._node is not None:
@@ -125,6 +129,13 @@ class Room:
         await self.clock.advance(seconds)
 
 
+@pytest.fixture(autouse=True)
+def _quiet_log() -> Iterator[None]:
+    """Log lines would go to a file of pytest's, which the full disk's limit covers too."""
+    with structlog.testing.capture_logs():
+        yield
+
+
 @pytest.fixture
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
     made = Room(tmp_path)
@@ -135,7 +146,7 @@ async def room(tmp_path: Path) -> AsyncIterator[Room]:
 
 async def test_a_hand_is_told_without_the_name_of_a_hidden_card(room: Room) -> None:
     room.table.plug_all()
-    room.start_node()
+    await room.start_node()
     assert named(await room.facts(2)) == ["WatchChanged", "TableSeen"]
     room.lay("seat3", "Kh", "Kd")
     room.lay("board", "9c", face=Face.UP)
@@ -151,7 +162,7 @@ async def test_a_hand_is_told_without_the_name_of_a_hidden_card(room: Room) -> N
 
 async def test_the_hub_is_told_what_this_table_can_sense(room: Room) -> None:
     room.table.plug_all()
-    room.start_node()
+    await room.start_node()
     (watch, *_) = await room.facts(1)
     assert isinstance(watch, WatchChanged)
     assert watch.senses is not None
@@ -160,8 +171,7 @@ async def test_the_hub_is_told_what_this_table_can_sense(room: Room) -> None:
 
 async def test_absent_parts_and_an_absent_broker_are_waited_for(room: Room) -> None:
     room.connect(WEST, EAST, SHUFFLER, OVERHEAD)
-    room.start_node()
-    await until(lambda: room.transport is not None and room.transport.state == "up")
+    await room.start_node()
     assert room.transport is not None
     room.transport.cut()
     await room.quiet(3.0)
@@ -182,7 +192,7 @@ async def test_absent_parts_and_an_absent_broker_are_waited_for(room: Room) -> N
 
 async def test_a_reader_pulled_out_in_a_hand_comes_back_without_inventing_arrivals(room: Room) -> None:
     room.table.plug_all()
-    room.start_node()
+    await room.start_node()
     await room.facts(2)
     room.lay("seat5", "Kh")
     await room.facts(3)
@@ -200,7 +210,7 @@ async def test_a_reader_pulled_out_in_a_hand_comes_back_without_inventing_arriva
 
 async def test_a_restarted_node_knows_its_cards_and_invents_no_arrival(room: Room) -> None:
     room.table.plug_all()
-    room.start_node()
+    await room.start_node()
     await room.facts(2)
     room.lay("seat3", "Kh")
     room.lay("board", "9c", face=Face.UP)
@@ -208,7 +218,7 @@ async def test_a_restarted_node_knows_its_cards_and_invents_no_arrival(room: Roo
     refs = {str(f.place): f.ref for f in facts if isinstance(f, CardArrived)}
     await room.stop_node()
     await room.quiet(5.0)
-    room.start_node()
+    await room.start_node()
     facts = await room.facts(5)
     (seen,) = facts[4:]
     assert isinstance(seen, TableSeen)
@@ -222,18 +232,18 @@ async def test_a_restarted_node_knows_its_cards_and_invents_no_arrival(room: Roo
 async def test_what_the_hub_had_not_acknowledged_comes_again_after_a_restart(room: Room) -> None:
     room.hub.acknowledging = False
     room.table.plug_all()
-    room.start_node()
+    await room.start_node()
     await room.facts(2)
     await room.stop_node()
     room.hub.acknowledging = True
-    room.start_node()
+    await room.start_node()
     first, second, *_ = room.hub.lines
     await room.until(lambda: room.hub.lines.count(first) == room.hub.lines.count(second) == 2)
 
 
 async def test_guidance_names_the_hand_of_later_facts(room: Room) -> None:
     room.table.plug_all()
-    room.start_node()
+    await room.start_node()
     await room.facts(2)
     await room.hub.guide(Guidance(1, HandId("h1"), "dealing"))
     await room.quiet(0.5)
@@ -245,7 +255,7 @@ async def test_guidance_names_the_hand_of_later_facts(room: Room) -> None:
 async def test_the_shuffler_opens_a_hand_and_counts_the_deck(room: Room) -> None:
     room.connect(WEST, EAST, SHUFFLER)
     room.table.plug_all()
-    room.start_node()
+    await room.start_node()
     assert sorted(named(await room.facts(4))) == ["ShufflerReported", "ShufflerReported", "TableSeen", "WatchChanged"]
     machine = room.table.shuffler
     assert machine is not None
@@ -264,7 +274,7 @@ async def test_the_shuffler_opens_a_hand_and_counts_the_deck(room: Room) -> None
 async def test_a_full_disk_stops_the_watch_and_ends_with_a_snapshot(room: Room) -> None:
     """Nothing of what was acknowledged is lost, the sequences have no hole, and the hub hears why."""
     room.table.plug_all()
-    room.start_node()
+    await room.start_node()
     await room.facts(2)
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1024, hard))
@@ -289,7 +299,7 @@ async def test_a_full_disk_stops_the_watch_and_ends_with_a_snapshot(room: Room) 
 
 async def test_a_card_taken_off_the_board_leaves_it(room: Room) -> None:
     room.table.plug_all()
-    room.start_node()
+    await room.start_node()
     await room.facts(2)
     room.lay("board", "9c", face=Face.UP)
     await room.facts(3)

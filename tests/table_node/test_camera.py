@@ -1,0 +1,93 @@
+"""Sightings as lines of JSON: cut anywhere, mixed with garbage, from a camera that comes and goes."""
+
+import asyncio
+from contextlib import aclosing
+from itertools import pairwise
+
+import msgspec
+from hypothesis import given
+from hypothesis import strategies as st
+
+from felt.card import DECK, Card
+from felt.clock import ManualClock, Nanos
+from felt.fact import Face
+from felt.fault import LinkLost
+from felt.ids import DeviceId
+from felt.place import parse_place
+from firmware_bridge.reading import PartFound, PartLost
+from firmware_bridge.stream import ByteStream, memory_pair
+from table_node.camera import SightingLines, sightings
+from vision.sighting import Sighting
+
+CAMERA = DeviceId("overhead")
+SIGHTINGS = st.builds(
+    Sighting,
+    st.just(CAMERA),
+    st.sampled_from([parse_place(name) for name in ("seat1", "seat10", "board", "burn")]),
+    st.just(Face.UP),
+    st.integers(0, 2**62).map(Nanos),
+    st.integers(0, 2**62).map(Nanos),
+    st.sampled_from(DECK),
+)
+
+
+def line(sighting: Sighting) -> bytes:
+    return msgspec.json.encode(sighting) + b"\n"
+
+
+@given(st.lists(SIGHTINGS, max_size=6), st.lists(st.integers(0, 2000), max_size=10))
+def test_lines_may_be_cut_anywhere(seen: list[Sighting], cuts: list[int]) -> None:
+    data = b"".join(map(line, seen))
+    edges = [0, *sorted(cut % (len(data) + 1) for cut in cuts), len(data)]
+    lines = SightingLines()
+    found = [one for start, end in pairwise(edges) for one in lines.feed(data[start:end])]
+    assert found == seen
+    assert lines.refused == 0
+
+
+@given(st.binary(max_size=200).map(lambda noise: noise.replace(b"\n", b"")), SIGHTINGS)
+def test_garbage_costs_its_own_line(noise: bytes, seen: Sighting) -> None:
+    lines = SightingLines()
+    assert lines.feed(noise + b"\n" + line(seen))[-1:] == [seen]
+
+
+def test_an_endless_line_is_given_up() -> None:
+    lines = SightingLines()
+    for _ in range(100):
+        assert lines.feed(b"x" * 1000) == []
+    assert lines.refused > 0
+    assert len(lines._buffer) <= 4096
+
+
+async def test_a_camera_is_waited_for_read_lost_and_found_again() -> None:
+    clock = ManualClock()
+    near, far = memory_pair()
+    again, other = memory_pair()
+    ports: list[ByteStream | None] = [None, None, near, again]
+    seen = Sighting(CAMERA, parse_place("seat3"), Face.UP, Nanos(1), Nanos(2), Card("Kh"))
+
+    async def open_stream() -> ByteStream:
+        port = ports.pop(0)
+        if port is None:
+            raise LinkLost("no such port", where="camera")
+        return port
+
+    async with aclosing(sightings(CAMERA, open_stream, clock)) as said:
+
+        async def following() -> object:
+            task = asyncio.ensure_future(anext(said))
+            while not task.done():
+                await clock.advance(0.1)
+            return await task
+
+        lost = await following()
+        assert isinstance(lost, PartLost)
+        assert "no such port" in lost.why
+        assert isinstance(await following(), PartFound)
+        await far.write(line(seen))
+        assert await following() == seen
+        near.lose("pulled")
+        assert isinstance(await following(), PartLost)
+        assert isinstance(await following(), PartFound)
+        await other.write(line(seen))
+        assert await following() == seen
