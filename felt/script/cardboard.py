@@ -154,12 +154,8 @@ class Cardboard:
         draw = self._blanks.pop(old.id, None)
         if draw is not None:
             self.promised[draw] = card
-        piece = self.named(card)
-        bound = Lying(piece, lying.place, lying.face)
-        self._out = {
-            (piece.id if key == old.id else key): (bound if key == old.id else value)
-            for key, value in self._out.items()
-        }
+        bound = Lying(Piece(old.id, card), lying.place, lying.face)
+        self._out[old.id] = bound
         return bound
 
 

@@ -79,6 +79,7 @@ class ScriptedNode:
         piece, between = act.piece, _between(act.moment)
         if act.origin.spot is Spot.STUB:
             self._new_ref(piece)
+        self._pieces[self._refs[piece.id]] = piece
         was = self._seen_at.pop(piece.id, None)
         if was is not None:
             yield CardLeft(was, self._refs[piece.id], between)
@@ -103,6 +104,7 @@ class ScriptedNode:
     def _flipped(self, act: CardFlipped) -> Iterator[Fact]:
         piece, between = act.piece, _between(act.moment)
         self._faces[piece.id] = act.face
+        self._pieces[self._refs[piece.id]] = piece
         if Sense.FACES not in self._senses:
             return
         if piece.id in self._seen_at:

@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from felt.card import DECK
-from felt.games import blind_seats, first_to_act, game_named
+from felt.games import blind_seats, deal_order, first_to_act, game_named
 from felt.place import SeatNo
 
 SMALL: Final = 100
@@ -51,6 +51,7 @@ class CleanHand:
         self._bet = 0
         self._step = BIG
         self._tight = rng.random()
+        self._shown: set[SeatNo] = set()
         self.lines: list[str] = []
 
     def play(self, *, tracker: str, ante: int) -> list[str]:
@@ -62,8 +63,8 @@ class CleanHand:
         for street, (_, cards) in enumerate(STREETS, start=1):
             if len(self._in_hand()) == 1:
                 break
-            self.lines.append("burn")
-            self.lines.append("board " + " ".join(deck.pop() for _ in range(cards)))
+            self._table_all_in(deck, tracker)
+            self.lines += ["burn", "board " + " ".join(deck.pop() for _ in range(cards))]
             self._next_round()
             self._round(street, tracker)
         self._finish(deck)
@@ -74,7 +75,9 @@ class CleanHand:
         ready = rng.choice([[], ["shuffled", "cut"], ["shuffled", "riffled", "cut"]])
         check = rng.choice([[], [], ["deck 52"]])
         self.lines += rng.choice([[*ready, "hand", *check], ["hand", *check, *ready]])
-        self.lines += rng.choice([["deal all"], ["deal round"] * self._game.hole_cards])
+        one_by_one = [f"deal {seat} down" for seat in deal_order(self._seats, self._button)]
+        rounds = self._game.hole_cards
+        self.lines += rng.choice([["deal all"], ["deal round"] * rounds, one_by_one * rounds])
         for player in self._players.values():
             player.pay(ante)
             player.put = 0
@@ -104,6 +107,17 @@ class CleanHand:
         if tracker == "rounds" and len(self._in_hand()) > 1:
             self.lines.append("closed")
 
+    def _table_all_in(self, deck: list[str], tracker: str) -> None:
+        """With nobody left to act the live hands may be shown before the board is run out."""
+        if tracker == "full" and not self._betting_needed() and not self._shown and self._rng.random() < 0.6:
+            for player in self._in_hand():
+                self._show(player, deck)
+
+    def _show(self, player: Player, deck: list[str]) -> None:
+        if player.seat not in self._shown:
+            self._shown.add(player.seat)
+            self.lines += [f"shows {player.seat} {deck.pop()}" for _ in range(self._game.hole_cards)]
+
     def _betting_needed(self) -> bool:
         """Two who can bet, or one who still has to answer a bet."""
         able = [player for player in self._in_hand() if player.able]
@@ -124,8 +138,9 @@ class CleanHand:
         owed = self._bet - player.put
         choice = self._rng.random()
         others = any(other.able for other in self._in_hand() if other is not player)
-        if owed > 0 and choice < 0.15 + 0.45 * self._tight:
-            said, word = self._fold(player), "folds"
+        if (owed > 0 and choice < 0.15 + 0.45 * self._tight) or choice < 0.02:
+            player.folded = True
+            said = word = "folds"
         elif player.may_raise and others and choice > 0.85:
             said = word = self._raise(player)
         elif owed >= player.stack:
@@ -140,10 +155,10 @@ class CleanHand:
             self.lines.append(f"{player.seat} {said}")
         elif word == "folds":
             self.lines.append(f"muck {player.seat}")
-
-    def _fold(self, player: Player) -> str:
-        player.folded = True
-        return "folds"
+        if word == "folds" and self._rng.random() < 0.05:
+            self.lines += [f"leaves {player.seat}", f"back {player.seat}"]
+        if self._rng.random() < 0.02:
+            self.lines.append("wait 40s")
 
     def _raise(self, player: Player) -> str:
         """A full bet or raise, or all-in for whatever it comes to; less than a full raise reopens nothing."""
@@ -173,7 +188,7 @@ class CleanHand:
         if len(left) > 1:
             winner, *others = rng.sample(left, len(left))
             for player in [winner, *(other for other in others if rng.random() < 0.5)]:
-                self.lines += [f"shows {player.seat} {deck.pop()}" for _ in range(self._game.hole_cards)]
+                self._show(player, deck)
             left = [winner]
         self.lines += rng.choice([[], ["muck stub"]])
         self.lines += rng.choice([[], [f"pushed {left[0].seat}"]])
@@ -188,7 +203,7 @@ def clean_script(seed: int, book: str) -> str:
     empty = [SeatNo(seat) for seat in range(1, 11) if seat not in seats]
     button = rng.choice(empty if dead_button else seats)
     game = rng.choice(["holdem"] * 4 + ["omaha4", "omaha5" if len(seats) <= 8 else "omaha4"])
-    tracker = rng.choice(["full"] * 4 + ["rounds"])
+    tracker = rng.choice(["full"] * 4 + ["rounds", "none"])
     ante = rng.choice([0, 0, 25])
     hands = 1 if dead_button else rng.choice([1, 1, 3])
     shortest = 60_000 if hands > 1 else 50

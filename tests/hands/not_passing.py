@@ -4,6 +4,3 @@ from typing import Final
 
 NOT_PASSING: Final[dict[str, str]] = {}
 """Path below tests/hands, and why."""
-
-BOOKS_NOT_BUILT: Final = ("club", "rrop", "sport-poker", "tda")
-"""Rulebooks whose articles are not written yet; every script under them must say `not yet`."""

@@ -5,13 +5,13 @@ from typing import Final
 import pytest
 
 from felt.script import print_script
+from felt.script.head import BOOKS
 from felt.situation import Kind
 from hub.scenario import Report, Verdict, run_script
 from tests.hands.mangled import mangled_script
 
-BOOKS: Final = ("bfsp", "gpc", "pub")
 SEEDS_PER_BLOCK: Final = 50
-BLOCKS: Final = 6
+BLOCKS: Final = 3
 
 
 @pytest.mark.parametrize("block", range(BLOCKS))
@@ -23,7 +23,7 @@ def test_no_hand_makes_the_rules_raise(book: str, block: int) -> None:
             report = run_script(script)
         except Exception as error:
             raise AssertionError(print_script(script)) from error
-        assert report.verdict in (Verdict.HELD, Verdict.FAILED), report.why
+        assert report.verdict is not Verdict.NOT_YET, report.why
 
 
 def test_the_mistakes_bring_every_kind_of_ruling_that_these_books_know() -> None:

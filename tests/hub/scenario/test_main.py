@@ -5,12 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from felt.fault import BadInput
+from felt.setup import TableSetup
+from hub.rules import TableState
 from hub.scenario.__main__ import Show, main
 
 HEAD = "rulebook bfsp\nseats 1-4\nbutton 4\n"
 HOLDS = HEAD + "hand\ndeal 1 up As\nexpect misdeal exposed-first-card 6.3.6\nexpect step gather-all\n"
 MISSES = HEAD + "hand\ndeal all\nexpect misdeal\n"
-NOT_BUILT = "rulebook club\nseats 1-4\nbutton 4\nhand\nexpect none\n"
 GARBLED = HEAD + "hand\nbaord 9c\n"
 
 
@@ -45,9 +47,18 @@ def test_a_miss_is_status_1_and_says_what_was_found(tmp_path: Path, capsys: pyte
     ]
 
 
-def test_a_known_book_that_is_not_built_is_not_yet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(write(tmp_path, later=NOT_BUILT)) == 1
-    assert capsys.readouterr().out.startswith(f"not yet: {tmp_path}/later.hand: ")
+def test_a_known_book_that_is_not_built_is_not_yet(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def without_books(setup: TableSetup) -> TableState:
+        raise BadInput(f"{setup.rulebook!r} is no rulebook of this house")
+
+    monkeypatch.setattr("hub.scenario.runner.open_table", without_books)
+    assert main(write(tmp_path, later=HOLDS)) == 1
+    assert capsys.readouterr().out.splitlines() == [
+        f"not yet: {tmp_path}/later.hand: 'bfsp' is no rulebook of this house",
+        "1 file: 1 not yet",
+    ]
 
 
 def test_an_unreadable_file_stops_no_other_and_is_status_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
