@@ -4,9 +4,10 @@ Only the broker is played (in the process); node, floor, ledger and every byte b
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import TypeVar
 
 import structlog
 from msgspec import Struct
@@ -14,7 +15,7 @@ from msgspec.structs import replace
 
 from felt.clock import ManualClock
 from felt.fact import Fact
-from felt.ids import DeviceId, RoomId, TableId
+from felt.ids import DeviceId, RoomId, TableId, Uid
 from felt.place import Spot
 from felt.script import Script, Statement
 from felt.script.statement import HandStarts
@@ -23,10 +24,11 @@ from felt.situation import Sense
 from felt.wire import DeviceKey, InProcessBroker, InProcessTransport
 from firmware_bridge.stream import MemoryWires
 from hardware.board import load_board
-from hardware.deck import save_deck
+from hardware.deck import DeckFile, save_deck
 from hardware.virtual.demo.tracker import Tracker, tracker_will
 from hardware.virtual.field import Field, Lying
 from hardware.virtual.player import Cast, ScriptPlayer
+from hardware.virtual.shuffler import VirtualShuffler
 from hardware.virtual.table import MemorySockets, VirtualTable
 from hub.floor import Floor, TableTerms
 from hub.floor.rebuild import read_fact
@@ -38,10 +40,19 @@ from table_node.outbox import Outbox
 from table_node.parts import Parts
 from table_node.uplink import last_will
 
+T = TypeVar("T")
+
 ROOM, TABLE = RoomId("room"), TableId("t1")
 NODE, TRACKER = DeviceId("t1-node"), DeviceId("tracker")
 PATIENCE_S = 20.0
 """Real seconds for threads (disk, ledger) to come to rest; far beyond what they take."""
+
+LONGEST_S = 120.0
+"""Real seconds that a whole hand may take to play."""
+CYCLE_S = 2.0
+"""Table seconds of the shuffler: a short one, since nothing here is about waiting for it."""
+STRIDE_S = 0.2
+"""Table seconds between two pauses in which threads and messages catch up."""
 
 ARRIVES_S = 0.7
 """Table seconds in which every antenna was looked at twice."""
@@ -122,7 +133,9 @@ class Chain:
 
     async def tell(self, fact: Fact) -> None:
         """Say a fact as the tracker does."""
-        await self._finish(self.tracker.tell(fact))
+        task = asyncio.create_task(self.tracker.tell(fact))
+        await self._until(task.done)
+        await task
         await self.calm()
 
     async def calm(self) -> None:
@@ -141,10 +154,14 @@ class Chain:
                 await self.clock.advance(0.001)
                 await asyncio.sleep(0)
 
-    async def _finish(self, work: Awaitable[None]) -> None:
-        task = asyncio.ensure_future(work)
-        await self._until(task.done)
-        await task
+    async def finish(self, work: Coroutine[object, object, T]) -> T:
+        """Let time run until `work` is done."""
+        task = asyncio.create_task(work)
+        async with asyncio.timeout(LONGEST_S):
+            while not task.done():
+                await self.clock.advance(STRIDE_S)
+                await self.calm()
+        return await task
 
     def _note(self, _was: Lying, now: Lying) -> None:
         self._leaving |= (
@@ -152,26 +169,36 @@ class Chain:
         )
 
 
+class Stock(Struct):
+    """What a chain is built from: the board's text, its decks, what lies on it, and the table's terms."""
+
+    board: str
+    decks: tuple[DeckFile, ...]
+    lying: tuple[Uid, ...]
+    setup: TableSetup
+
+
 @asynccontextmanager
-async def running(script: Script, cast: Cast, folder: Path) -> AsyncIterator[Chain]:
-    """A chain for the script's table, with the cast's cards in the stub."""
+async def running(stock: Stock, folder: Path) -> AsyncIterator[Chain]:
+    """A chain for one table, with all cards in the stub."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(40))
     clock, broker, wires = ManualClock(), InProcessBroker(), MemoryWires()
-    (folder / "board.toml").write_text(board_text(script.setup))
-    save_deck(cast.deck, folder / "deck.json")
+    (folder / "board.toml").write_text(stock.board)
+    paths = tuple(folder / f"deck{number}.json" for number in range(len(stock.decks)))
+    for deck, path in zip(stock.decks, paths, strict=True):
+        save_deck(deck, path)
     board = load_board(folder / "board.toml")
-    field = Field(clock, cast.uids)
-    table = VirtualTable(board, field, cast.printed, clock, MemorySockets(wires))
-    config = NodeConfig(
-        ROOM, TABLE, NODE, folder / "board.toml", (folder / "deck.json",), folder / "node", dict(table.ports)
-    )
+    printed = {uid: card for deck in stock.decks for uid, card in deck.cards.items()}
+    machine = VirtualShuffler(clock, 1, cycle_s=CYCLE_S)
+    table = VirtualTable(board, Field(clock, stock.lying), printed, clock, MemorySockets(wires), shuffler=machine)
+    config = NodeConfig(ROOM, TABLE, NODE, folder / "board.toml", paths, folder / "node", dict(table.ports))
     identity = identity_of(config)
     outbox = Outbox(config.data / "outbox.sqlite", identity)
     parts = Parts(board, config.ports, clock, wires=wires)
     node_wire, hub_wire = broker.client(will=last_will(identity)), broker.client()
     node = Node(config, equip(config), parts, outbox, clock=clock, log=structlog.get_logger(), transport=node_wire)
     ledger = Ledger(folder / "ledger.db", ROOM)
-    terms = TableTerms(TABLE, "Table 1", replace(script.setup, senses=()), node=NODE, trackers=(TRACKER,))
+    terms = TableTerms(TABLE, "Table 1", replace(stock.setup, senses=()), node=NODE, trackers=(TRACKER,))
     floor = Floor(ROOM, (terms,), ledger=ledger, transport=hub_wire, key=DeviceKey(b"h" * 32), clock=clock)
     tracker_wire = broker.client(will=tracker_will(ROOM, TABLE, TRACKER))
     tracker = Tracker(ROOM, TABLE, TRACKER, transport=tracker_wire, key=DeviceKey(b"t" * 32), clock=clock)
@@ -180,9 +207,8 @@ async def running(script: Script, cast: Cast, folder: Path) -> AsyncIterator[Cha
     await tracker.start()
     table.plug_all()
     task = asyncio.create_task(node.run())
-    chain = Chain(
-        clock, table, node, outbox, floor, tracker, (node_wire, hub_wire, tracker_wire), LedgerReader(ledger.path)
-    )
+    reader = LedgerReader(ledger.path)
+    chain = Chain(clock, table, node, outbox, floor, tracker, (node_wire, hub_wire, tracker_wire), reader)
     try:
         await chain.calm()
         yield chain
@@ -193,6 +219,7 @@ async def running(script: Script, cast: Cast, folder: Path) -> AsyncIterator[Cha
         await tracker.stop()
         await floor.stop()
         await hub_wire.stop()
+        reader.close()
         await ledger.close()
         parts.close()
         outbox.close()
@@ -201,7 +228,7 @@ async def running(script: Script, cast: Cast, folder: Path) -> AsyncIterator[Cha
 async def played(script: Script, folder: Path) -> Played:
     """Play the whole script through the chain."""
     cast = Cast(script)
-    async with running(script, cast, folder) as chain:
+    async with running(Stock(board_text(script.setup), (cast.deck,), cast.uids, script.setup), folder) as chain:
         player = ScriptPlayer(script, cast, chain.table.field, tell=chain.tell, settle=chain.settle)
         for statement in script.statements:
             await player.play(statement)

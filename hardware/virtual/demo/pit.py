@@ -4,6 +4,8 @@ import random
 from contextlib import AsyncExitStack
 from typing import Final
 
+import msgspec
+
 from felt.clock import SystemClock
 from felt.games import game_named
 from felt.situation import Sense
@@ -12,7 +14,7 @@ from hardware.virtual.demo.folder import ROOM, TRACKER, DemoPlan, DemoTable
 from hardware.virtual.demo.rate import RateClock
 from hardware.virtual.demo.tracker import Tracker, tracker_will
 from hardware.virtual.field import Field
-from hardware.virtual.robot import Hands, Pace, Rates, RobotDealer, Seating
+from hardware.virtual.robot import HandRecord, Hands, Pace, Rates, RobotDealer, Seating
 from hardware.virtual.shuffler import VirtualShuffler
 from hardware.virtual.table import PtySockets, VirtualTable
 
@@ -30,6 +32,7 @@ class Pit:
         deck, other = table.decks
         printed = {**deck.cards, **other.cards}
         self.table = table
+        self._truth = table.folder / "truth.jsonl"
         self.field = Field(self._clock, deck.cards)
         self.devices = VirtualTable(
             table.board,
@@ -68,14 +71,20 @@ class Pit:
         )
 
     async def run(self) -> None:
-        """Deal until cancelled."""
+        """Deal until cancelled; each hand's truth goes to `truth.jsonl`."""
         async with AsyncExitStack() as stack:
             stack.push_async_callback(self.devices.unplug_all)
             self.devices.plug_all()
             await self.tracker.start()
             stack.push_async_callback(self.tracker.stop)
             await self.tracker.node_watching(self.table.node)
-            await self.robot.run()
+            while True:
+                self._write_down(await self.robot.play_hand())
+
+    def _write_down(self, record: HandRecord) -> None:
+        """The truth about each hand, a line of JSON, for whoever compares it with the rulings."""
+        with self._truth.open("ab") as file:
+            file.write(msgspec.json.encode(record) + b"\n")
 
 
 def pace_at(rate: float) -> Pace:

@@ -6,6 +6,6 @@ answers questions from what happened.
 
 from hardware.virtual.robot.dealer import RobotDealer, Seating
 from hardware.virtual.robot.hands import Hands, Pace
-from hardware.virtual.robot.truth import ALL_MISTAKES, HandRecord, Mistake, Rates, Truth
+from hardware.virtual.robot.truth import ALL_MISTAKES, RULED_AS, HandRecord, Mistake, Rates
 
-__all__ = ["ALL_MISTAKES", "HandRecord", "Hands", "Mistake", "Pace", "Rates", "RobotDealer", "Seating", "Truth"]
+__all__ = ["ALL_MISTAKES", "RULED_AS", "HandRecord", "Hands", "Mistake", "Pace", "Rates", "RobotDealer", "Seating"]

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable
-from typing import Final, NoReturn
+from typing import Final
 
 from msgspec import Struct
 
@@ -16,7 +16,7 @@ from felt.situation import Situation
 from hardware.virtual.robot.hands import Hands
 from hardware.virtual.robot.orders import Fate, Orders
 from hardware.virtual.robot.steps import Betting, StepHands, Tell
-from hardware.virtual.robot.truth import HandRecord, Mistake, Rates, Truth
+from hardware.virtual.robot.truth import HandRecord, Mistake, Rates
 from hardware.virtual.shuffler import VirtualShuffler
 
 FOLDS: Final = 0.3
@@ -43,7 +43,7 @@ class Seating(Struct, frozen=True):
 
 
 class RobotDealer:
-    """Deals for ever by `run`, or one hand by `play_hand`."""
+    """Deals a hand by each `play_hand`, for as long as somebody calls it."""
 
     def __init__(
         self,
@@ -73,12 +73,7 @@ class RobotDealer:
         self._button = seating.button
         self._redeal = False
         self._swapped: Uid | None = None
-        self.truth: Final = Truth()
-
-    async def run(self) -> NoReturn:
-        """Deal for ever."""
-        while True:
-            await self.play_hand()
+        self._hands_dealt = 0
 
     async def play_hand(self) -> HandRecord:
         """One hand from the shuffle to the gathered deck, or to the order to deal it again."""
@@ -100,9 +95,8 @@ class RobotDealer:
 
     async def _open_hand(self) -> HandRecord:
         mistake = None if self._redeal else self._chosen_mistake()
-        number = len(self.truth.hands) + 1
-        record = HandRecord(number, self._seating.players, self._button, self._clock.now(), mistake)
-        self.truth.hands.append(record)
+        self._hands_dealt += 1
+        record = HandRecord(self._hands_dealt, self._seating.players, self._button, self._clock.now(), mistake)
         self._betting.new_hand()
         self._steps.new_hand()
         if mistake is Mistake.FOREIGN_CARD:

@@ -96,7 +96,7 @@ class Orders:
             case Question.ACTED:
                 return _yes_or_no(seat in self._betting.acted)
             case Question.SUBSTANTIAL_ACTION:
-                return _yes_or_no(self._betting.begun)
+                return _yes_or_no(bool(self._betting.acted))
             case Question.AT_SEAT | Question.IDENTIFIED:
                 return "yes"
             case _:

@@ -21,12 +21,11 @@ class Betting:
 
     def __init__(self) -> None:
         self.open = False
-        self.begun = False
         self.acted: set[SeatNo] = set()
 
     def new_hand(self) -> None:
         """Nobody has acted in this hand."""
-        self.open = self.begun = False
+        self.open = False
         self.acted.clear()
 
     def starts(self) -> None:
@@ -37,7 +36,6 @@ class Betting:
     def closes(self) -> None:
         """Everybody has acted."""
         self.open = False
-        self.begun = True
 
 
 class StepHands:

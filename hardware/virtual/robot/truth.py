@@ -69,14 +69,3 @@ class HandRecord(Struct):
     def surprised(self) -> bool:
         """True when the hub ordered something although nothing was wrong."""
         return self.made_at is None and bool(self.orders)
-
-
-class Truth(Struct):
-    """The record of one robot."""
-
-    hands: list[HandRecord] = []
-
-    @property
-    def current(self) -> HandRecord:
-        """The newest hand."""
-        return self.hands[-1]

@@ -1,0 +1,68 @@
+"""How real sensors fail, as numbers with a seed. Most were measured nowhere: they are assumptions, and said so."""
+
+from enum import StrEnum
+from typing import Final
+
+from msgspec import Struct
+
+from felt.fact import Share
+
+
+class NoiseLevel(StrEnum):
+    """The noises that the bench knows by name."""
+
+    NONE = "none"
+    TYPICAL = "typical"
+    HARSH = "harsh"
+
+
+class SensorNoise(Struct, frozen=True):
+    """All shares are per look of one antenna or camera, unless named otherwise.
+
+    `missed`: a tag does not answer; each further card over the antenna adds `missed_per_card` (stacked coils detune one
+    another). `unclean`: the look says of itself that it may hide tags, and misses as much again. `bleed`: a tag is also
+    read on the next antenna. `late_s`: a card just laid is not read for up to that long. `burn_unseen`: of burns, never
+    read at all. `lift_every_s`: a player lifts a hand this often, for `lift_s` at the most. `occluded`: of sightings,
+    lost. `mislabelled`: of sightings, another card's name.
+    """
+
+    missed: Share = 0.0
+    missed_per_card: Share = 0.0
+    unclean: Share = 0.0
+    bleed: Share = 0.0
+    late_s: float = 0.0
+    burn_unseen: Share = 0.0
+    lift_every_s: float = 0.0
+    lift_s: float = 0.0
+    occluded: Share = 0.0
+    mislabelled: Share = 0.0
+
+
+NOISES: Final[dict[NoiseLevel, SensorNoise]] = {
+    NoiseLevel.NONE: SensorNoise(),
+    NoiseLevel.TYPICAL: SensorNoise(
+        missed=0.02,
+        missed_per_card=0.005,
+        unclean=0.01,
+        bleed=0.01,
+        late_s=0.08,
+        burn_unseen=0.03,
+        lift_every_s=20.0,
+        lift_s=3.0,
+        occluded=0.02,
+        mislabelled=0.0005,
+    ),
+    NoiseLevel.HARSH: SensorNoise(
+        missed=0.08,
+        missed_per_card=0.02,
+        unclean=0.05,
+        bleed=0.04,
+        late_s=0.25,
+        burn_unseen=0.10,
+        lift_every_s=8.0,
+        lift_s=12.0,
+        occluded=0.10,
+        mislabelled=0.002,
+    ),
+}
+"""`typical` is the noise that the aims are set for; `harsh` is a bad table on a bad day."""

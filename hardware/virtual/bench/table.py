@@ -1,0 +1,188 @@
+"""One table of the bench: robot, sensors, witness and rules on one clock that only the robot's waiting moves."""
+
+import random
+from collections.abc import Coroutine
+from typing import Final
+
+from msgspec import Struct
+
+from felt.card import DECK
+from felt.clock import NANOS_PER_MS, Nanos, seconds
+from felt.fact import Fact, TimePassed, WatchChanged
+from felt.games import game_named
+from felt.ids import BootId, DeviceId, Ref, Uid, fact_id
+from felt.order import Guidance
+from felt.place import ASIDE, SeatNo
+from felt.setup import TableSetup
+from felt.situation import Sense, Tracker
+from hardware.board import Board
+from hardware.deck import DeckFile
+from hardware.virtual.bench.noise import SensorNoise
+from hardware.virtual.bench.senses import Lay, NoisyCamera, NoisyReader
+from hardware.virtual.field import Field
+from hardware.virtual.robot import HandRecord, Hands, Pace, Rates, RobotDealer, Seating
+from hub.floor.guidance import guidance
+from hub.floor.terms import Authority
+from hub.rules import advance, next_due_ms, open_table, picture
+from hub.rules.ruling import Outcome
+from table_node.witness import Witness
+from vision.sighting import Sighting
+
+LAG_MS: Final = 2_000
+"""How late the bench's tracker may be."""
+PACE: Final = Pace(card=0.4, settle=1.2, gather=3.0, think=0.8)
+_NODE, _ROBOT, _HUB = DeviceId("node"), DeviceId("robot"), DeviceId("hub")
+_BOOT: Final = BootId("0" * 16)
+
+
+class Happened(Struct, frozen=True):
+    """An outcome of the rules and when it came, ns of table time."""
+
+    outcome: Outcome
+    at: Nanos
+
+
+class BenchTable:
+    """Deals hands with `play`, and keeps what the rules said in each."""
+
+    def __init__(self, board: Board, setup: TableSetup, noise: SensorNoise, rates: Rates, seed: int) -> None:
+        deck, other = _decks(seed)
+        printed = {**deck.cards, **other.cards}
+        self._now = Nanos(0)
+        self._state = open_table(setup)
+        self._sequence = 0
+        self._guidance: Guidance | None = None
+        self._waits_since: Nanos | None = None
+        self.happened: list[Happened] = []
+        field = Field(self, deck.cards)
+        lay = Lay(field, noise, random.Random(f"lay:{seed}"))
+        self._readers = [NoisyReader(plan, lay, noise, random.Random(f"{plan.id}:{seed}")) for plan in board.readers]
+        self._camera = (
+            NoisyCamera(board.camera.id, lay, printed, noise, random.Random(f"camera:{seed}")) if board.camera else None
+        )
+        self._in_view = (*sorted(board.places, key=str), ASIDE)
+        tokens = random.Random(f"tokens:{seed}")
+        self._witness = Witness(board, (deck, other), tokens=lambda: _token(tokens))
+        self._robot = RobotDealer(
+            _seating(board, setup),
+            Hands(field, deck.cards, printed, self, rng=random.Random(f"hands:{seed}"), pace=PACE),
+            rates=rates,
+            seed=seed,
+            clock=self,
+            tell=self._tell,
+            guidance=lambda: self._guidance,
+            stranger=min(other.cards),
+        )
+        self._take(_NODE, self._witness.declare(board.senses, "the bench begins"))
+
+    # The robot's clock.
+
+    def now(self) -> Nanos:
+        """Table time, ns."""
+        return self._now
+
+    def wall(self) -> Nanos:
+        """The same: the bench has no other time."""
+        return self._now
+
+    async def sleep(self, delay_s: float) -> None:
+        """Let the sensors look for that long."""
+        end = Nanos(self._now + seconds(delay_s))
+        while True:
+            reader = min(self._readers, key=lambda each: each.due)
+            camera = self._camera
+            if camera is not None and camera.due < reader.due:
+                if camera.due > end:
+                    break
+                self._at(camera.due)
+                for sighting in camera.look(self._in_view):
+                    self._see(sighting)
+                continue
+            if reader.due > end:
+                break
+            self._at(reader.due)
+            self._take(_NODE, self._witness.observe(reader.look()))
+        self._at(end)
+
+    def play(self) -> HandRecord:
+        """One whole hand."""
+        return _run(self._robot.play_hand())
+
+    def _see(self, sighting: Sighting) -> None:
+        self._take(_NODE, self._witness.observe(sighting))
+
+    def _at(self, now: Nanos) -> None:
+        """Time moves on; the rules hear of it when they wait for it."""
+        self._now = now
+        if self._waits_since is None:
+            return
+        due = next_due_ms(self._state)
+        if due is not None and now - self._waits_since >= due * NANOS_PER_MS:
+            self._time_told()
+
+    def _time_told(self) -> None:
+        since, self._waits_since = self._waits_since, None
+        if since is not None and self._now > since:
+            self._advance(_HUB, TimePassed((self._now - since) // NANOS_PER_MS))
+
+    async def _tell(self, fact: Fact) -> None:
+        self._take(_ROBOT, [fact])
+
+    def _take(self, device: DeviceId, facts: list[Fact]) -> None:
+        for fact in facts:
+            self._time_told()
+            self._advance(device, fact)
+
+    def _advance(self, device: DeviceId, fact: Fact) -> None:
+        self._sequence += 1
+        turn = advance(self._state, fact_id(device, _BOOT, self._sequence), fact)
+        self._state = turn.state
+        self.happened += [Happened(outcome, self._now) for outcome in turn.outcomes]
+        self._waits_since = self._now if next_due_ms(turn.state) is not None else None
+        if isinstance(fact, WatchChanged):
+            return
+        self._guidance = guidance(picture(turn.state), self._sequence, Authority.ANNOUNCE)
+        self._witness.guide(self._guidance, self._now)
+
+
+def _decks(seed: int) -> tuple[DeckFile, DeckFile]:
+    """Two enrolled decks with consecutive serial numbers, red and blue."""
+
+    def deck(name: str, first: int) -> DeckFile:
+        return DeckFile(name, {Uid(f"E0040150{first + at:08X}"): card for at, card in enumerate(DECK)})
+
+    base = (seed % 0xFFFF) << 8
+    return deck("red", base), deck("blue", base + 0x40)
+
+
+def _seating(board: Board, setup: TableSetup) -> Seating:
+    button = setup.button if setup.button is not None else setup.seats[-1]
+    empty = tuple(seat for seat in board.seats if seat not in setup.seats)
+    return Seating(game_named(setup.game), setup.seats, empty, button, faces=board.watches(Sense.FACES))
+
+
+def bench_setup(board: Board, rulebook: str) -> TableSetup:
+    """All seats but the first two that the board has, rounds tracked, senses as the board declares them."""
+    players: tuple[SeatNo, ...] = board.seats[:-2] if len(board.seats) > 4 else board.seats
+    return TableSetup(
+        rulebook,
+        players,
+        button=players[-1],
+        tracker=Tracker.ROUNDS,
+        tracker_lag_ms=LAG_MS,
+        senses=board.senses,
+    )
+
+
+def _token(rng: random.Random) -> Ref:
+    return Ref(f"{rng.getrandbits(64):016x}")
+
+
+def _run(work: Coroutine[object, None, HandRecord]) -> HandRecord:
+    """Run a coroutine that waits only for this clock, which never suspends it."""
+    try:
+        work.send(None)
+    except StopIteration as done:
+        record: HandRecord = done.value
+        return record
+    raise AssertionError("the robot waited for something that is not the bench's clock")
