@@ -5,6 +5,7 @@ import sys
 import tomllib
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.core import TyperGroup
@@ -34,6 +35,16 @@ def commands() -> list[str]:
     return list(group().commands)
 
 
+def everything() -> dict[tuple[str, ...], Any]:
+    """Every command, those of a group too, by its words."""
+    found: dict[tuple[str, ...], Any] = {}
+    for name, command in group().commands.items():
+        found[(name,)] = command
+        if isinstance(command, TyperGroup):
+            found.update({(name, inner): below for inner, below in command.commands.items()})
+    return found
+
+
 def test_the_version_is_the_distributions() -> None:
     assert run("--version").stdout == f"feltwire {version('feltwire')}\n"
 
@@ -45,13 +56,13 @@ def test_help_names_every_command_with_a_whole_sentence() -> None:
     assert all(line.endswith(".") and not line.endswith("...") for line in listed)
 
 
-@pytest.mark.parametrize("command", commands())
-def test_every_option_is_explained(command: str) -> None:
-    told = CliRunner().invoke(app, [command, "--help"])
-    assert told.exit_code == 0
-    options = told.output.partition("Options:\n")[2].splitlines()
-    assert options
-    assert all(len(line.split("  ")) > 2 for line in options if line.lstrip().startswith("-"))
+@pytest.mark.parametrize("words", everything(), ids=" ".join)
+def test_every_command_option_and_argument_is_explained(words: tuple[str, ...]) -> None:
+    command = everything()[words]
+    assert CliRunner().invoke(app, [*words, "--help"]).exit_code == 0
+    assert command.help
+    assert command.short_help
+    assert [parameter.name for parameter in command.params if not parameter.help] == []
 
 
 @pytest.mark.parametrize("command", commands())
