@@ -10,7 +10,7 @@ from felt.situation import Action, Tracker
 _CHIPS_IN = frozenset({Action.CALL, Action.BET, Action.RAISE, Action.ALL_IN})
 
 
-class Act(Struct, frozen=True):
+class Act(Struct, frozen=True, gc=False):
     """One recorded act: `chips` when it put chips in, `in_turn` when it was that seat's turn."""
 
     seat: SeatNo
@@ -20,7 +20,7 @@ class Act(Struct, frozen=True):
     round: int
 
 
-class Betting(Struct, frozen=True):
+class Betting(Struct, frozen=True, gc=False):
     """The betting of one hand. `speaking` is the round's order; `pending` the seats still to act, the next one first.
 
     Amounts are chips. `out` folded; `dead` were killed by a ruling; `skipped` never got a card. With tracker `rounds`

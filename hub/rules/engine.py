@@ -97,6 +97,8 @@ def _open(flow: Flow, fact: Fact) -> None:
     """Begin a hand when `fact` says so: the tap, the riffle, or after a misdeal whatever comes first of the redeal."""
     state = flow.state
     hand = state.hand
+    if hand is not None and hand.over is None and type(fact) is not HandOpened:
+        return
     if isinstance(fact, HandOpened):
         if hand is not None and hand.over is None and not hand.total_dealt:
             return

@@ -16,7 +16,7 @@ from hub.rules.betting import Betting
 NO_TIME = Between(Nanos(0), Nanos(0))
 
 
-class CardAt(Struct, frozen=True):
+class CardAt(Struct, frozen=True, gc=False):
     """One card of the hand: where it lies, where it first came out of the stub, and what is known of it.
 
     `away` when its place no longer sees it and nobody has seen it elsewhere.
@@ -34,7 +34,7 @@ class CardAt(Struct, frozen=True):
     """It was face up when it first arrived."""
 
 
-class Hand(Struct, frozen=True):
+class Hand(Struct, frozen=True, gc=False):
     """A hand as far as the facts tell it. `seats` are entitled; `order` is one round of the deal.
 
     `street` counts the board streets that stand; `placed` are the cards of those streets, in order; `ready` the burns

@@ -19,14 +19,14 @@ SHARP: Final = 1e-4
 """The highest miss rate at which not seeing a thing says that it did not happen."""
 
 
-class Progress(Struct, frozen=True):
+class Progress(Struct, frozen=True, gc=False):
     """An open procedure: the ruling's number and the indexes of the steps that are done."""
 
     number: int
     done: tuple[int, ...] = ()
 
 
-class Deck(Struct, frozen=True):
+class Deck(Struct, frozen=True, gc=False):
     """What is known of the deck of the hand to come: what was done to it, and a fault not yet ruled on."""
 
     did: frozenset[DeckEvent] = frozenset()
@@ -34,7 +34,7 @@ class Deck(Struct, frozen=True):
     fault: Irregularity | None = None
 
 
-class Watch(Struct, frozen=True):
+class Watch(Struct, frozen=True, gc=False):
     """What the table senses now. `blind` are places whose reader is lost or doubted."""
 
     watching: bool = True
@@ -60,7 +60,7 @@ class Watch(Struct, frozen=True):
         return any(other.spot is place.spot for other in self.blind)
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, gc=False):
     """A fact of the journal; one that was taken back stays, and does not count."""
 
     id: FactId
@@ -68,7 +68,7 @@ class Entry(Struct, frozen=True):
     withdrawn: bool = False
 
 
-class TableState(Struct, frozen=True):
+class TableState(Struct, frozen=True, gc=False):
     """Everything the rules know of a table; equal facts and outcomes make equal states.
 
     `seats`, `button`, `away`, `penalty`, `stakes` are the terms of the next hand. `journal` are the facts of this hand
@@ -109,7 +109,7 @@ class TableState(Struct, frozen=True):
     here: "TableState | None" = None
 
 
-class Turn(Struct, frozen=True):
+class Turn(Struct, frozen=True, gc=False):
     """What one fact led to: the new state, and the outcomes to record with the fact."""
 
     state: TableState

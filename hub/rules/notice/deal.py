@@ -96,6 +96,8 @@ def _brings(ruling: Ruling, seat: SeatNo) -> bool:
 def _too_many(scene: Scene, fact: CardArrived, seat: SeatNo) -> Sign | None:
     """More cards came out of the stub to this seat than the game gives it."""
     hand = scene.hand
+    if len(hand.held.get(seat, ())) <= hand.game.hole_cards:
+        return None
     refs = present(hand, own_cards(hand, seat))
     if len(refs) <= hand.game.hole_cards or len(refs) <= hand.game.hole_cards + _replacing(scene.after, seat):
         return None

@@ -19,7 +19,7 @@ CONFIDENT = 0.9
 """Below this a camera's word is only noted."""
 
 
-class Scene(Struct, frozen=True):
+class Scene(Struct, frozen=True, gc=False):
     """A fact between two states of the table, in an open hand. `moments` are when the book looks at absent hands."""
 
     before: TableState
