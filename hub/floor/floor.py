@@ -23,7 +23,7 @@ from hub.floor.terms import TableTerms
 from hub.floor.voice import HUB_DEVICE, Voice, is_own
 from hub.floor.watchers import Watcher, Watchers
 from hub.intake import Alarm, Arrival, Gap, Intake, Lease, Post
-from hub.ledger import Draft, Ledger, LedgerReader, RowKind
+from hub.ledger import ChainBreak, Draft, Ledger, LedgerReader, RowKind
 from hub.rules.ruling import TablePicture
 from hub.views.status import Alert, AlertKind, AlertState, TableStatus
 
@@ -78,6 +78,8 @@ class Floor:
                 terms, known, self._events(terms.table), ledger=self._ledger, voice=self._voice, clock=self._clock
             )
             await desk.open()
+            if known.broken is not None:
+                self._ledger_changed(known.broken)
             self._record_key(terms.table, HUB_DEVICE, self._voice.public)
         self._transport.on_state(self._on_link)
         await self._intake.start()
@@ -220,7 +222,7 @@ class Floor:
 
     def _rebuilt(self, table: TableId) -> Rebuilt:
         assert self._reader is not None
-        return rebuilt(table, self._reader.rows(self.room, table))
+        return rebuilt(self.room, table, self._reader.rows(self.room, table))
 
     def _remember(self, terms: TableTerms, known: Rebuilt) -> None:
         """Let the intake go on where the ledger stopped: keys, sequences, and who holds the table."""
@@ -260,6 +262,15 @@ class Floor:
             self._changed_all()
         else:
             self._desks[alert.table].note(alert)
+
+    def _ledger_changed(self, broken: ChainBreak) -> None:
+        """The table's record was tampered with: say so, once, and go on recording."""
+        desk = self._desks[broken.table]
+        title = "ledger was changed"
+        detail = f"the chain of table {broken.table} breaks at row {broken.position}: {broken.why}"
+        _log.error(title, table=broken.table, position=broken.position, why=broken.why)
+        if all(alert.detail != detail for alert in desk.alerts.all()):
+            desk.note(desk.alerts.observed(AlertKind.STORAGE, title, detail, self._clock.wall()))
 
     def _on_link(self, _state: LinkState) -> None:
         self._changed_all()

@@ -7,15 +7,15 @@ import msgspec
 
 from felt.envelope import decode_envelope, split_line
 from felt.fact import Fact
-from felt.fault import BadInput
-from felt.ids import BootId, DeviceId, FactId, HandId, TableId, fact_id
+from felt.fault import BadInput, StorageFault
+from felt.ids import BootId, DeviceId, FactId, HandId, RoomId, TableId, fact_id
 from felt.setup import TableSetup
 from felt.wire.signing import key_text, read_key
 from hub.floor.alerts import AlertBook
 from hub.floor.chronicle import Chronicle
 from hub.floor.turn import absorbed
 from hub.floor.voice import is_own
-from hub.ledger import Draft, Row, RowKind
+from hub.ledger import ChainBreak, ChainWalk, Draft, Row, RowKind
 from hub.rules import TableState, open_table
 from hub.rules.ruling import HandBegan, Outcome
 from hub.views.status import Alert
@@ -35,6 +35,7 @@ class Rebuilt:
         self.setup: TableSetup | None = None
         self.state: TableState | None = None
         self.hand: HandId | None = None
+        self.broken: ChainBreak | None = None
         self.alerts = AlertBook(table)
         self.keys: dict[DeviceId, bytes] = {}
         self.expected: dict[DeviceId, dict[BootId, int]] = {}
@@ -74,11 +75,20 @@ class Rebuilt:
                 self.hand = outcome.hand
 
 
-def rebuilt(table: TableId, rows: Iterable[Row]) -> Rebuilt:
-    """Take in a table's rows from the first on."""
-    result = Rebuilt(table)
+def rebuilt(room: RoomId, table: TableId, rows: Iterable[Row]) -> Rebuilt:
+    """Take in a table's rows from the first on, and check their chain.
+
+    Raises StorageFault for a row that this release cannot read.
+    """
+    result, walk = Rebuilt(table), ChainWalk(room, table)
     for row in rows:
-        result.take(row)
+        walk.take(row)
+        try:
+            result.take(row)
+        except (BadInput, msgspec.MsgspecError) as error:
+            where = f"row {row.position} of table {table}"
+            raise StorageFault(f"cannot be read: {error}", where=where, remedy="the release that wrote it") from error
+    result.broken = walk.found
     return result
 
 

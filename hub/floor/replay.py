@@ -56,8 +56,13 @@ def _unsigned(room: RoomId, row: Row, keys: dict[DeviceId, bytes]) -> str | None
 
 
 def _told(row: Row) -> Iterator[str]:
-    _, fact, outcomes = read_fact(row.draft)
-    yield f"{row.position:>6} {_time(row.draft)} {row.draft.device}: {_words(fact)}"
+    head = f"{row.position:>6} {_time(row.draft)} {row.draft.device}"
+    try:
+        _, fact, outcomes = read_fact(row.draft)
+    except BadInput as fault:
+        yield f"{head}: cannot be read, {fault}"
+        return
+    yield f"{head}: {_words(fact)}"
     for outcome in outcomes:
         yield f"       -> {_words(outcome)}"
 

@@ -42,14 +42,33 @@ def chain_hash(previous: bytes, draft: Draft) -> bytes:
     return hashlib.sha256(previous + header + draft.line + draft.outcomes).digest()
 
 
+class ChainWalk:
+    """Checks a table's rows one after the other, from the first; `found` is where the chain first fails."""
+
+    def __init__(self, room: RoomId, table: TableId) -> None:
+        self._table = table
+        self._previous = genesis(room, table)
+        self._expected = 1
+        self.found: ChainBreak | None = None
+
+    def take(self, row: Row) -> None:
+        """Check the next row; after a failure the walk goes on from what is kept."""
+        if row.position != self._expected:
+            self._fail(f"row {self._expected} is missing, row {row.position} follows")
+        elif chain_hash(self._previous, row.draft) != row.hash:
+            self._fail("the row or its hash was changed")
+        self._previous = row.hash
+        self._expected = row.position + 1
+
+    def _fail(self, why: str) -> None:
+        self.found = self.found or ChainBreak(self._table, self._expected, why)
+
+
 def first_break(room: RoomId, table: TableId, rows: Iterable[Row]) -> ChainBreak | None:
     """Walk a table's rows from the first; None when every position and hash is as it must be."""
-    previous, expected = genesis(room, table), 1
+    walk = ChainWalk(room, table)
     for row in rows:
-        if row.position != expected:
-            return ChainBreak(table, expected, f"row {expected} is missing, row {row.position} follows")
-        previous = chain_hash(previous, row.draft)
-        if previous != row.hash:
-            return ChainBreak(table, expected, "the row or its hash was changed")
-        expected += 1
-    return None
+        walk.take(row)
+        if walk.found is not None:
+            break
+    return walk.found

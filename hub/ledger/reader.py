@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from felt.clock import Nanos
 from felt.fault import StorageFault
@@ -11,6 +11,8 @@ from felt.ids import BootId, DeviceId, HandId, RoomId, TableId
 from hub.ledger.chain import ChainBreak, first_break
 from hub.ledger.row import Draft, Row, RowKind
 from hub.ledger.schema import COLUMNS, open_reader
+
+_AT_ONCE: Final = 500
 
 
 class LedgerReader:
@@ -51,7 +53,9 @@ class LedgerReader:
 
     def _select(self, query: str, *values: object) -> Iterator[tuple[Any, ...]]:
         try:
-            yield from self._connection.execute(query, values)
+            cursor = self._connection.execute(query, values)
+            while rows := cursor.fetchmany(_AT_ONCE):
+                yield from rows
         except sqlite3.Error as error:
             raise StorageFault(f"cannot be read: {error}", where=str(self._path)) from error
 
@@ -61,12 +65,17 @@ def _row(columns: tuple[Any, ...]) -> Row:
     draft = Draft(
         table=TableId(table),
         kind=RowKind(kind),
-        line=line,
+        line=_bytes(line),
         at=Nanos(at),
-        outcomes=outcomes,
+        outcomes=_bytes(outcomes),
         hand=None if hand is None else HandId(hand),
         device=None if device is None else DeviceId(device),
         boot=None if boot is None else BootId(boot),
         seq=seq,
     )
-    return Row(RoomId(room), position, draft, digest)
+    return Row(RoomId(room), position, draft, _bytes(digest))
+
+
+def _bytes(value: bytes | str) -> bytes:
+    """What is kept, also where somebody wrote it as text."""
+    return value.encode() if isinstance(value, str) else value

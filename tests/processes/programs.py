@@ -110,6 +110,6 @@ class HubProgram(Program):
         reader = LedgerReader(self.ledger)
         try:
             assert reader.first_break(ROOM, table) is None
-            return rebuilt(table, reader.rows(ROOM, table))
+            return rebuilt(ROOM, table, reader.rows(ROOM, table))
         finally:
             reader.close()

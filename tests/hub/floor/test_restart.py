@@ -1,7 +1,9 @@
 """A hub that starts again knows what it knew: states, alerts, keys, sequences, leases."""
 
+import sqlite3
 from pathlib import Path
 
+import pytest
 from msgspec.structs import replace
 
 from felt.fact import (
@@ -16,6 +18,7 @@ from felt.fact import (
     SenseQuality,
     WatchChanged,
 )
+from felt.fault import StorageFault
 from felt.ids import DeviceId
 from felt.order import Ack
 from felt.place import SeatNo
@@ -23,8 +26,8 @@ from felt.situation import Sense
 from felt.wire import InProcessBroker
 from hub.floor import page_device
 from hub.ledger import LedgerReader, RowKind
-from hub.views.status import AlertState
-from tests.hub.floor.room import ROOM, SETUP, T1, TERMS, Device, open_room
+from hub.views.status import AlertKind, AlertState
+from tests.hub.floor.room import ROOM, SETUP, T1, T2, TERMS, Device, open_room
 
 FACTS: tuple[Fact, ...] = (
     WatchChanged(watching=True, senses=(SenseQuality(Sense.HOLE), SenseQuality(Sense.BOARD))),
@@ -144,3 +147,36 @@ async def test_new_terms_open_the_table_afresh_with_the_senses_its_node_declared
     assert [row.draft.kind for row in reader.rows(ROOM, T1)].count(RowKind.SETUP) == 2
     assert reader.first_break(ROOM, T1) is None
     reader.close()
+
+
+async def test_a_changed_ledger_is_said_once_and_the_table_goes_on(tmp_path: Path) -> None:
+    async with open_room(tmp_path) as room:
+        await room.floor.tell(T1, page_device("dealer"), FloorCalled("one"))
+        await room.floor.tell(T1, page_device("dealer"), HandOpened())
+    connection = sqlite3.connect(room.ledger.path)
+    connection.execute("DROP TRIGGER entries_keep")
+    connection.execute("UPDATE entries SET at = at + 1 WHERE table_id = 't1' AND position = 3")
+    connection.commit()
+    connection.close()
+    for _ in range(2):
+        async with open_room(tmp_path) as room:
+            status = room.floor.status(T1)
+            assert status.picture.hand is not None
+            changed = [alert for alert in status.alerts if alert.kind is AlertKind.STORAGE]
+            assert [alert.title for alert in changed] == ["ledger was changed"]
+            assert "the chain of table t1 breaks at row 3" in changed[0].detail
+            assert room.floor.status(T2).alerts == ()
+            await room.floor.tell(T1, page_device("dealer"), FloorCalled("two"))
+
+
+async def test_a_row_that_cannot_be_read_stops_the_hub_by_name(tmp_path: Path) -> None:
+    async with open_room(tmp_path) as room:
+        await room.floor.tell(T1, page_device("dealer"), FloorCalled("one"))
+    connection = sqlite3.connect(room.ledger.path)
+    connection.execute("DROP TRIGGER entries_keep")
+    connection.execute("UPDATE entries SET line = x'00' WHERE table_id = 't1' AND kind = 'fact'")
+    connection.commit()
+    connection.close()
+    with pytest.raises(StorageFault, match="row 4 of table t1: cannot be read"):
+        async with open_room(tmp_path):
+            pass
