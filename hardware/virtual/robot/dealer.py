@@ -21,6 +21,8 @@ from hardware.virtual.shuffler import VirtualShuffler
 
 FOLDS: Final = 0.3
 """How often a player folds when it is his turn."""
+LONGEST_LAG_S: Final = 6.0
+"""Table seconds in which a hub that allows for a late tracker must have asked about an early street."""
 _IN_THE_DEAL: Final = frozenset(
     {
         Mistake.TOO_MANY_CARDS,
@@ -271,7 +273,7 @@ class RobotDealer:
             await self._tell(PersonReported(Situation.MISSING_BURN))
             await self._hands.settle()
         if early:
-            await self._hands.settle()
+            await self._orders.wait_for_word(LONGEST_LAG_S)
 
     async def _show_down(self) -> None:
         """The last to stay show their hands; a camera sees them."""

@@ -43,6 +43,13 @@ class Orders:
         now = self._guidance()
         return now is not None and bool(now.steps or now.question)
 
+    async def wait_for_word(self, limit_s: float) -> None:
+        """Hold still until the hub wants something, `limit_s` table seconds at most."""
+        for _ in range(round(limit_s / self._hands.pace.settle)):
+            if self.pending():
+                return
+            await self._hands.settle()
+
     def stops_the_deal(self) -> bool:
         """True when what is wanted cannot wait for the end of the deal."""
         now = self._guidance()
