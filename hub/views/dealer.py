@@ -20,9 +20,9 @@ from felt.fact import (
 )
 from felt.ids import HandId, RoomId, TableId
 from felt.place import SeatNo
-from felt.situation import Question, Step
+from felt.situation import Question, Sense, Step
 from hub.rules.ruling import QuestionAsked, SeatPicture, TablePicture
-from hub.views.ruling import RulingView, StepView, newest_ruling, ruling_view
+from hub.views.ruling import RulingView, StepView, newest_ruling, ruling_view, sentence
 from hub.views.status import Alert, AlertKind, AlertState, TableStatus
 from hub.views.watch import SILENT, WatchView, lost_devices, watch_view
 from hub.views.words import GAME_WORDS, state_hint, state_words
@@ -99,8 +99,7 @@ class DealerView(Struct, frozen=True):
     ruling: RulingView | None
     ruling_is_current: bool
     board: tuple[BoardCardView, ...]
-    burns: int
-    burns_due: int
+    burns: str
     seats: tuple[SeatView, ...]
     notes: tuple[str, ...]
     floor: str
@@ -141,10 +140,9 @@ def dealer_view(status: TableStatus) -> DealerView:
         ruling=ruling,
         ruling_is_current=ruling is not None and ruling.hand in (picture.hand, picture.redeal_of),
         board=tuple(BoardCardView(item.face, _face_up(item.face, item.card)) for item in picture.board),
-        burns=picture.burns,
-        burns_due=picture.burns_due,
+        burns=_burns(picture),
         seats=tuple(_seat(picture, seat, shadow=shadow) for seat in picture.seats),
-        notes=() if shadow else tuple(_note(note.text, note.seat) for note in picture.notes),
+        notes=() if shadow else tuple(dict.fromkeys(_note(note.text, note.seat) for note in picture.notes)),
         floor=_floor_words(called),
         buttons=_buttons(picture, state),
     )
@@ -272,7 +270,14 @@ def _seat(picture: TablePicture, seat: SeatPicture, *, shadow: bool) -> SeatView
 def _after_stop(text: str) -> str:
     """What to stop for; the page writes the word STOP itself."""
     rest = text.removeprefix("STOP").lstrip(" :,.!")
-    return rest[:1].upper() + rest[1:]
+    return sentence(rest)
+
+
+def _burns(picture: TablePicture) -> str:
+    """How many burns lie there, where they are watched at all."""
+    if Sense.BURN not in picture.watched or not picture.watching:
+        return "burns not watched"
+    return f"{picture.burns} {'burn' if picture.burns == 1 else 'burns'}"
 
 
 def _face_up(face: Face, card: Card | None) -> Card | None:

@@ -10,7 +10,7 @@ from felt.clock import Nanos
 from felt.ids import DeviceId, HandId, RoomId, TableId
 from felt.situation import Kind
 from hub.views.dealer import QuestionView, question_view
-from hub.views.ruling import RulingView, clause_text, newest_ruling, ruling_title
+from hub.views.ruling import RulingLine, RulingView, clause_text, newest_ruling, recent_rulings, ruling_title, sentence
 from hub.views.status import Alert, AlertKind, AlertState, TableStatus
 from hub.views.watch import Watch, WatchView, lost_devices, watch_view
 from hub.views.words import ALERT_WORDS, GAME_WORDS, KIND_WORDS, state_words
@@ -60,6 +60,7 @@ class TableView(Struct, frozen=True):
     stop: str | None
     question: QuestionView | None
     ruling: RulingView | None
+    recent: tuple[RulingLine, ...]
     alerts: tuple[AlertView, ...]
 
 
@@ -70,10 +71,15 @@ class FloorView(Struct, frozen=True):
     revision: int
     tables: tuple[TableView, ...]
     alerts: tuple[AlertView, ...]
+    recent: tuple[RulingLine, ...]
     watched: int
     calls: int
     coming: int
 
+
+RECENT_OF_A_TABLE: Final = 3
+RECENT_OF_THE_ROOM: Final = 10
+"""Rulings that the floor page lists, newest first."""
 
 _KIND_URGENCY: Final[dict[AlertKind, int]] = {
     AlertKind.STORAGE: 0,
@@ -104,12 +110,14 @@ def join_tables(
         if alert.state is not AlertState.RESOLVED
     )
     alerts = sorted((*strangers, *(alert for table in tables for alert in table.alerts)), key=_urgent_first)
+    recent = [line for table in tables for line in table.recent]
     waiting = sum(alert.state is AlertState.OPEN for alert in alerts)
     return FloorView(
         room=room,
         revision=revision,
         tables=tables,
         alerts=tuple(alerts),
+        recent=tuple(sorted(recent, key=lambda line: line.at or 0, reverse=True)[:RECENT_OF_THE_ROOM]),
         watched=sum(table.watch.state is not Watch.OFF for table in tables),
         calls=waiting,
         coming=len(alerts) - waiting,
@@ -143,6 +151,7 @@ def table_view(status: TableStatus) -> TableView:
         stop=picture.stop,
         question=question_view(picture.question),
         ruling=newest_ruling(status),
+        recent=recent_rulings(status, RECENT_OF_A_TABLE),
         alerts=tuple(
             sorted(
                 (_table_alert(status, alert) for alert in status.alerts if alert.state is not AlertState.RESOLVED),
@@ -159,7 +168,7 @@ def _alert_view(table_name: str, alert: Alert, urgency: int) -> AlertView:
         table_name=table_name,
         kind=alert.kind,
         kind_words=ALERT_WORDS[alert.kind],
-        title=alert.title[:1].upper() + alert.title[1:],
+        title=sentence(alert.title),
         detail=alert.detail,
         since=alert.since,
         state=alert.state,
@@ -177,7 +186,7 @@ def _table_alert(status: TableStatus, alert: Alert) -> AlertView:
     worded = replace(
         alert,
         title=f"{KIND_WORDS[ruling.kind]}: {ruling_title(ruling)}",
-        detail=f"{clause_text(ruling)}. {ruling.because}",
+        detail=f"{clause_text(ruling)}. {sentence(ruling.because)}",
     )
     stands_still = ruling.kind in _STANDS_STILL
     return _alert_view(status.name, worded, _STANDS_STILL_URGENCY if stands_still else _KIND_URGENCY[alert.kind])

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from felt.card import Card
 from felt.clock import NANOS_PER_SECOND, Nanos
-from felt.ids import HandId
+from felt.ids import HandId, TableId
 from felt.place import SeatNo
 from felt.situation import Kind, Situation, Step
 from hub.rules.ruling import Ruling, StepPlan
@@ -61,15 +61,40 @@ class RulingView(Struct, frozen=True):
     incident: str
 
 
+class RulingLine(Struct, frozen=True):
+    """A ruling in one line of a list."""
+
+    table: TableId
+    table_name: str
+    number: int
+    kind_words: str
+    title: str
+    clause: str
+    standing: Standing
+    at: Nanos | None
+
+
 def newest_ruling(status: TableStatus) -> RulingView | None:
     """The newest ruling that stands, of this hand or, when it has none, of an earlier one."""
     standing = [record for record in _records(status) if record.withdrawn is None]
     return ruling_view(status, standing[-1].ruling) if standing else None
 
 
-def recent_rulings(status: TableStatus) -> tuple[RulingView, ...]:
-    """The newest rulings, also those that fell; newest first."""
-    return tuple(ruling_view(status, record.ruling) for record in reversed(_records(status)))
+def recent_rulings(status: TableStatus, most: int) -> tuple[RulingLine, ...]:
+    """The newest `most` rulings in a line each, also those that fell; newest first."""
+    return tuple(
+        RulingLine(
+            table=status.table,
+            table_name=status.name,
+            number=record.ruling.number,
+            kind_words=KIND_WORDS[record.ruling.kind],
+            title=ruling_title(record.ruling),
+            clause=clause_text(record.ruling),
+            standing=_standing(status, record),
+            at=_at(record),
+        )
+        for record in _records(status)[: -most - 1 : -1]
+    )
 
 
 def ruling_view(status: TableStatus, ruling: Ruling) -> RulingView:
@@ -88,7 +113,7 @@ def ruling_view(status: TableStatus, ruling: Ruling) -> RulingView:
         cards=ruling.cards,
         clause=clause_text(ruling),
         says=ruling.says,
-        because=_sentence(ruling.because),
+        because=sentence(ruling.because),
         options=ruling.options,
         standing=standing,
         outcome=_outcome_words(record, standing),
@@ -190,7 +215,7 @@ def _incident(status: TableStatus, record: RulingRecord, standing: Standing, ste
         f"{status.name} ({status.room}/{status.table}), hand {ruling.hand}",
         f"Time: {_time_text(_at(record))}",
         f"Ruling {ruling.number}: {KIND_WORDS[ruling.kind].upper()}. {ruling_title(ruling)}{cards}",
-        f"What happened: {_sentence(ruling.because)}",
+        f"What happened: {sentence(ruling.because)}",
         f"Rule: {clause_text(ruling)}: {ruling.says}",
     ]
     if ruling.options:
@@ -202,7 +227,8 @@ def _incident(status: TableStatus, record: RulingRecord, standing: Standing, ste
     return "\n".join(lines)
 
 
-def _sentence(text: str) -> str:
+def sentence(text: str) -> str:
+    """`text` with a capital at its start."""
     return text[:1].upper() + text[1:]
 
 

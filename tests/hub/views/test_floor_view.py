@@ -6,7 +6,7 @@ from felt.clock import Nanos
 from felt.ids import TableId
 from felt.situation import Kind
 from hub.views.floor import floor_view
-from hub.views.status import AlertKind, AlertState
+from hub.views.status import AlertKind, AlertState, RulingRecord
 from tests.hub.views import pictures
 from tests.hub.views.pictures import MISDEAL, NOON, ROOM, alert, status
 
@@ -70,6 +70,16 @@ def test_shadow_mode_shows_rulings_here() -> None:
     assert table.watch.shadow
     assert table.ruling is not None
     assert table.ruling.clause == "bfsp 6.3.6"
+
+
+def test_the_rooms_newest_rulings_come_first() -> None:
+    tables = []
+    for number in range(1, 7):
+        ruled = [RulingRecord(replace(MISDEAL, number=n), Nanos(NOON + number * 10 + n)) for n in range(1, 6)]
+        tables.append(replace(status(pictures.IDLE, number=number), chronicle=tuple(ruled)))
+    lines = floor_view(ROOM, tables).recent
+    assert [(line.table, line.number) for line in lines[:4]] == [("t6", 5), ("t6", 4), ("t6", 3), ("t5", 5)]
+    assert len(lines) == 10
 
 
 def test_a_call_of_no_table_is_listed() -> None:

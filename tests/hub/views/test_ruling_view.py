@@ -53,11 +53,12 @@ def test_a_ruling_that_fell_is_not_the_newest_but_is_remembered() -> None:
     newest = newest_ruling(told)
     assert newest is not None
     assert newest.number == 7
-    assert [(each.number, each.standing) for each in recent_rulings(told)] == [
+    assert [(each.number, each.standing) for each in recent_rulings(told, 5)] == [
         (8, Standing.WITHDRAWN),
         (7, Standing.COMPLETED),
     ]
-    assert "The ruling was withdrawn: misread" in recent_rulings(told)[0].incident
+    assert "The ruling was withdrawn: misread" in incident_text(told, EARLY_TURN)
+    assert [each.number for each in recent_rulings(told, 1)] == [8]
 
 
 def test_no_ruling_is_none() -> None:

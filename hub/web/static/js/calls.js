@@ -3,7 +3,7 @@ import { html } from "./html.js";
 import { ago, milliseconds } from "./words.js";
 
 export function Calls({ view, disabled, now, presses, actions, ui }) {
-  return html`<section class="calls" aria-label="Calls">
+  return html`<section aria-label="Calls">
     ${view.alerts.length === 0
       ? html`<${Calm} view=${view} />`
       : html`<h2>

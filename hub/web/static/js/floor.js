@@ -4,6 +4,7 @@ import { follow } from "./live.js";
 import { presser } from "./press.js";
 import { LostBanner, PressLine } from "./parts.js";
 import { Calls } from "./calls.js";
+import { Recent } from "./recent.js";
 import { Detail } from "./detail.js";
 import { Tables } from "./tables.js";
 
@@ -106,8 +107,9 @@ function Page() {
   return html`<div class=${`floor ${chosen === null ? "" : "with-detail"} ${connection.up ? "" : "old"}`} data-revision=${view.revision}>
     <div class="top">${banner}<${Head} view=${view} /></div>
     <main class="lists">
-      <${Calls} ...${given} />
+      <div class="calls"><${Calls} ...${given} /></div>
       <${Tables} ...${given} chosen=${chosen} />
+      <${Recent} ...${given} />
     </main>
     ${chosen !== null && html`<${Detail} key=${chosen.table} ...${given} table=${chosen} />`}
     <p class="sr-only" role="alert">${ui.heard}</p>

@@ -12,7 +12,7 @@ export function Board({ view }) {
   return html`<section class="board" aria-label="Board">
     ${view.board.map(({ card }, index) => html`<${Card} key=${index} card=${card} />`)}
     ${Array.from({ length: empty }, (_, index) => html`<span key=${`slot${index}`} class="card slot" aria-hidden="true"></span>`)}
-    <span class="burns">${view.burns} ${view.burns === 1 ? "burn" : "burns"}</span>
+    <span class="burns">${view.burns}</span>
   </section>`;
 }
 
