@@ -106,6 +106,8 @@ def _effect(state: TableState, hand: Hand, ruling: Ruling) -> Hand:
         return replace(hand, owed=ruling.burns)
     if ruling.situation is Situation.EXTRA_BURN and ruling.kind is Kind.PLAY_ON and not ruling.burns:
         return replace(hand, ready=hand.ready[:1])
+    if seat is not None and any(plan.step is Step.RESTORE for plan in ruling.steps):
+        return replace(hand, betting=bets.unmuck(hand.betting, seat))
     deals = [DEALS[plan.step] for plan in ruling.steps if plan.step in DEALS]
     return _reopen(state, hand, ruling, deals[0]) if deals else hand
 

@@ -35,6 +35,8 @@ class Betting(Struct, frozen=True, gc=False):
     out: frozenset[SeatNo] = frozenset()
     dead: frozenset[SeatNo] = frozenset()
     skipped: frozenset[SeatNo] = frozenset()
+    mucked: frozenset[SeatNo] = frozenset()
+    """Folded by cards in the muck, before or without a word of the tracker."""
     stacks: dict[SeatNo, int] = {}
     bets: dict[SeatNo, int] = {}
     to_match: int = 0
@@ -140,6 +142,8 @@ def close_round(betting: Betting) -> Betting:
 def take_act(betting: Betting, seat: SeatNo, action: Action, amount: int | None) -> Betting:
     """Record an act of a seat of this hand, whoever's turn it is; amounts above the stack are all-in."""
     in_turn = betting.mode is not Tracker.FULL or (bool(betting.pending) and betting.pending[0] == seat)
+    if seat in betting.mucked:
+        return _act_of_mucked(betting, seat, action)
     skipped = betting.skipped - {seat} if seat in betting.skipped else betting.skipped
     chips = action in _CHIPS_IN
     if betting.mode is not Tracker.FULL or seat not in betting.bets:
@@ -177,6 +181,38 @@ def take_act(betting: Betting, seat: SeatNo, action: Action, amount: int | None)
         return settle(done, seat)
     after = betting.speaking[betting.speaking.index(betting.pending[0]) - 1]
     return settle(done, after)
+
+
+def _act_of_mucked(betting: Betting, seat: SeatNo, action: Action) -> Betting:
+    """The tracker's word for a hand that is in the muck already: its fold was in turn, anything else is recorded."""
+    said = (*betting.said, Act(seat, action, chips=False, in_turn=True, round=betting.round))
+    return replace(betting, said=said)
+
+
+def muck(betting: Betting, seat: SeatNo) -> Betting:
+    """All of a seat's cards came to the muck on its turn, or where acts are not tracked: it folded."""
+    gone = replace(betting, out=betting.out | {seat}, mucked=betting.mucked | {seat})
+    return _resettle_past(gone, seat)
+
+
+def unmuck(betting: Betting, seat: SeatNo) -> Betting:
+    """A mucked hand came back or is given back."""
+    if seat not in betting.mucked:
+        return betting
+    back = replace(betting, out=betting.out - {seat}, mucked=betting.mucked - {seat})
+    if back.mode is Tracker.FULL and seat in back.bets and not back.open and len(live_seats(back)) > 1:
+        back = replace(back, open=True)
+    return settle(back, _before(back, seat))
+
+
+def _before(betting: Betting, seat: SeatNo) -> SeatNo | None:
+    return betting.speaking[betting.speaking.index(seat) - 1] if seat in betting.speaking else None
+
+
+def _resettle_past(betting: Betting, seat: SeatNo) -> Betting:
+    if not betting.pending or betting.pending[0] != seat:
+        return _resettle(betting)
+    return settle(betting, seat)
 
 
 def _total(betting: Betting, seat: SeatNo, action: Action, amount: int | None) -> int:
@@ -229,8 +265,3 @@ def known_open(betting: Betting) -> bool:
 def decided(betting: Betting) -> bool:
     """True when at most one hand lives: no further card belongs to the hand."""
     return len(betting.speaking) > 1 and len(live_seats(betting)) < 2
-
-
-def raise_reopened(betting: Betting, seat: SeatNo) -> bool:
-    """True when the seat may raise: it has not acted since the last full bet or raise (bfsp 4.9.8, sport-poker 2.7)."""
-    return seat not in betting.acted or betting.to_match - betting.bets.get(seat, 0) >= betting.step

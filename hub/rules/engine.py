@@ -28,7 +28,7 @@ from hub.rules.apply import apply
 from hub.rules.articles.book import Rulebook
 from hub.rules.books import chain_named
 from hub.rules.evolve import evolve
-from hub.rules.flow import NEVER, Flow
+from hub.rules.flow import Flow
 from hub.rules.irregularity import Irregularity
 from hub.rules.notice import notice
 from hub.rules.notice.reports import reported_answer
@@ -43,7 +43,7 @@ from hub.rules.ruling import (
     QuestionClosed,
     RulingWithdrawn,
 )
-from hub.rules.state import Entry, TableState, Turn
+from hub.rules.state import NEVER, Entry, TableState, Turn
 from hub.rules.undo import absorb_refolded, withdraw
 
 _OPENING: Final = frozenset({DeckEvent.SHUFFLE, DeckEvent.RIFFLE, DeckEvent.CUT, DeckEvent.WASH})
@@ -156,7 +156,7 @@ def _rule(flow: Flow, before: TableState, after: TableState, fact_id: FactId, fa
         flow.stop_cleared()
     if before.hand is not None and after.hand is not None and after.hand.over == "closed" and before.hand.over is None:
         flow.say(HandEnded(after.hand.id))
-        flow.follow(None)
+        flow.let_go(before)
 
 
 def _procedures(flow: Flow, before: TableState, fact_id: FactId, fact: Fact) -> bool:

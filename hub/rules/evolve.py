@@ -37,8 +37,8 @@ from felt.fact import (
     WatchChanged,
 )
 from felt.ids import FactId, Ref
-from felt.place import Spot
-from felt.situation import Sense, Step
+from felt.place import SeatNo, Spot
+from felt.situation import Sense, Step, Tracker
 from hub.rules import betting as bets
 from hub.rules.hand import CardAt, Hand, arrive, leave, speakers, street_size, turn, unplaced
 from hub.rules.procedure import holds_board
@@ -69,13 +69,42 @@ def _arrived(state: TableState, fact_id: FactId, fact: CardArrived) -> TableStat
         hand = _dealt(state, hand, fact)
     elif not fresh and fact.place.spot is Spot.BURN and state.rulings and _is_pick(state, fact):
         hand = replace(hand, ready=(*hand.ready, fact.ref))
+    elif not fresh and hand.over is None:
+        hand = _wandered(hand, fact)
     return replace(state, hand=hand, now=max(now, state.now))
+
+
+def _wandered(hand: Hand, fact: CardArrived) -> Hand:
+    """A seat's last card came to the muck on its turn, or where acts are not tracked; or a card of it came back."""
+    at = hand.cards[fact.ref]
+    seat = SeatNo(at.origin.number or 0)
+    if at.origin.spot is not Spot.SEAT or seat not in hand.betting.speaking:
+        return hand
+    betting = hand.betting
+    if fact.place == at.origin:
+        return replace(hand, betting=bets.unmuck(betting, seat)) if seat in betting.mucked else hand
+    if fact.place.spot is not Spot.MUCK or seat in betting.out or seat in betting.dead or fact.by is By.DEALER:
+        return hand
+    turn_of = betting.mode is not Tracker.FULL or betting.pending[:1] == (seat,)
+    if not turn_of or hand.dealt.get(seat, 0) < hand.game.hole_cards or not _all_in_muck(hand, seat):
+        return hand
+    return replace(hand, betting=bets.muck(betting, seat), deal_done=True)
+
+
+def _all_in_muck(hand: Hand, seat: SeatNo) -> bool:
+    return all(
+        at.place.spot is Spot.MUCK
+        for at in hand.cards.values()
+        if at.origin.spot is Spot.SEAT and at.origin.number == seat
+    )
 
 
 def _is_pick(state: TableState, fact: CardArrived) -> bool:
     """A card that a ruling makes a burn comes to the burn place: it is the next burn (bfsp 6.6.1, 6.6.3)."""
+    hand = state.hand
+    origin = hand.cards[fact.ref].origin.number if hand is not None and fact.ref in hand.cards else None
     return any(
-        fact.ref in plan.refs
+        fact.ref in plan.refs or (plan.step is Step.BURN_EXTRA and plan.seat == origin)
         for ruling in state.rulings
         if ruling.number not in state.withdrawn
         for plan in ruling.steps

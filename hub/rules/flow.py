@@ -2,11 +2,10 @@
 
 from msgspec.structs import replace
 
-from felt.clock import Nanos
 from felt.fact import CardArrived, Fact, StepConfirmed
 from felt.ids import FactId
 from felt.place import Spot
-from felt.situation import Question, Situation, Step
+from felt.situation import Kind, Question, Situation, Step
 from hub.rules import betting as bets
 from hub.rules.apply import apply, identity
 from hub.rules.articles.book import Rulebook
@@ -15,6 +14,7 @@ from hub.rules.hand import Hand, names, street_size, unplaced
 from hub.rules.irregularity import Irregularity, key_of
 from hub.rules.notice.board import grown_flop
 from hub.rules.notice.reports import REPEATABLE
+from hub.rules.opening import blank_hand
 from hub.rules.procedure import (
     DEALS,
     GATHERING,
@@ -41,11 +41,8 @@ from hub.rules.ruling import (
     StopCleared,
     StopShown,
 )
-from hub.rules.state import Progress, TableState, current, ruling_numbered
+from hub.rules.state import NEVER, Progress, TableState, current, ruling_numbered
 from hub.rules.texts import QUESTIONS
-
-NEVER = Nanos(2**62)
-"""Held until the hand is over."""
 
 
 class Flow:
@@ -83,8 +80,8 @@ class Flow:
     def rule_on(self, event: Irregularity) -> None:
         """Let the books answer: a ruling, a question, or nothing."""
         state = self.state
-        hand = state.hand
-        if hand is None or (key_of(event) in state.settled and event.situation not in REPEATABLE):
+        hand = state.hand if state.hand is not None else blank_hand(state)
+        if key_of(event) in state.settled and event.situation not in REPEATABLE:
             return
         if hand.over in ("misdeal", "void") and event.situation not in _ALWAYS:
             return
@@ -154,6 +151,9 @@ class Flow:
             if found is None or hand is None:
                 return used
             progress, ruling = found
+            if _moot(hand, ruling):
+                self.say(ProcedureCompleted(ruling.number))
+                continue
             step = self._next_step(hand, progress, ruling, None if used else fact)
             if not step and not used and fact is not None:
                 step = overtaken(self.state, hand, progress, ruling, fact)
@@ -190,6 +190,17 @@ class Flow:
         left = [plan.step for index, plan in enumerate(ruling.steps) if index not in progress.done]
         return all(step is Step.KEEP_BURN for step in left)
 
+    def let_go(self, before: TableState) -> None:
+        """The hand is over: what was still to be done in it is needless; what waits for its end is due."""
+        for progress in before.open:
+            ruling = ruling_numbered(self.state, progress.number)
+            still = any(progress.number == other.number for other in self.state.open)
+            if still and ruling is not None and not ruling.after_hand and ruling.kind not in _ENDS:
+                self.say(ProcedureCompleted(progress.number))
+        for held in self.state.held:
+            self.say(DoubtDropped(held.event))
+        self.follow(None)
+
     def confirm(self, fact: StepConfirmed) -> None:
         """A person says that a step is done."""
         found = current(self.state)
@@ -221,7 +232,7 @@ class Flow:
                 return
             self._wrong(fact_id, fact, progress, ruling)
             return
-        if not _gathered(progress, ruling):
+        if not _gathered(progress, ruling) and not _lifting_began(hand, ruling):
             self._more_of_it(fact_id, fact, ruling)
         elif not self._may_be_street(progress, ruling, hand):
             self._wrong(fact_id, fact, progress, ruling)
@@ -264,7 +275,7 @@ class Flow:
         from hub.rules.notice import still_true
 
         for held in self.state.held:
-            if held.due is NEVER or held.due >= NEVER:
+            if held.due >= NEVER:
                 continue
             if not still_true(self.state, held.event):
                 self.say(DoubtDropped(held.event))
@@ -300,8 +311,22 @@ class Flow:
 _GROWING = frozenset({Situation.FOUR_CARD_FLOP, Situation.OVERFULL_FLOP, Situation.EXTRA_BOARD_CARD})
 """More cards of the same street may still make these something else."""
 
+_ENDS = (Kind.MISDEAL, Kind.VOID)
 _EARLY = frozenset({Situation.PREMATURE_FLOP, Situation.PREMATURE_TURN, Situation.PREMATURE_RIVER})
 _ALWAYS = frozenset({Situation.DECK_COUNT, Situation.FOREIGN_CARD, Situation.DEFECTIVE_CARD})
+
+
+def _moot(hand: Hand, ruling: Ruling) -> bool:
+    """At most one hand lives, or the hand is over: no street is dealt any more."""
+    if not any(plan.step in DEALS for plan in ruling.steps):
+        return False
+    return hand.over is not None or bets.decided(hand.betting)
+
+
+def _lifting_began(hand: Hand, ruling: Ruling) -> bool:
+    """Some of the cards that the ruling is about were lifted already: a new card is not of the same error."""
+    refs = ruling.event.refs if ruling.event is not None else ()
+    return any(ref not in hand.cards or hand.cards[ref].away or ref not in hand.board for ref in refs)
 
 
 def _gathered(progress: Progress, ruling: Ruling) -> bool:

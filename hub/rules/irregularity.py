@@ -15,7 +15,6 @@ from felt.situation import Situation
 class Moment(StrEnum):
     """When in the hand an absent or penalised player's cards are looked at."""
 
-    FIRST_CARDS = "first-cards"
     DEAL_COMPLETE = "deal-complete"
     OWN_TURN = "own-turn"
     LEFT = "left"

@@ -76,18 +76,23 @@ def _dead_button(last: Hand, seats: tuple[SeatNo, ...]) -> tuple[SeatNo | None, 
     return last.small if last.small is not None else last.button, last.big, big
 
 
+def blank_hand(state: TableState, began: HandBegan | None = None) -> Hand:
+    """A hand of which nothing happened yet: the one that `began`, or the table before its first hand."""
+    id_ = began.hand if began is not None else HandId(f"{state.prefix}{state.next_hand}")
+    seats, button = (began.seats, began.button) if began is not None else (state.seats, state.button)
+    nothing = open_hand(state.setup, {}, (), (None, None))
+    return new_hand(id_, state.next_hand, game_named(state.setup.game), seats, button, nothing)
+
+
 def begin_hand(state: TableState, outcome: HandBegan) -> TableState:
     """The table with the hand that `outcome` opened; what was before it can be taken back to.
 
     Every hand starts with the stacks of the setup: what the last one won and lost is not told by any fact.
     """
     last = state.hand
-    game = game_named(state.setup.game)
     seats = outcome.seats
     again = last is not None and last.over in ("misdeal", "void")
-    nothing = open_hand(state.setup, {}, (), (None, None))
-    blank = new_hand(outcome.hand, state.next_hand, game, seats, outcome.button, nothing)
-    blank = replace(blank, small=outcome.small, big=outcome.big)
+    blank = replace(blank_hand(state, outcome), small=outcome.small, big=outcome.big)
     setup = replace(state.setup, stakes=state.stakes)
     betting = open_hand(setup, state.setup.stacks, speakers(blank, 0), (outcome.small, outcome.big))
     stale = frozenset() if last is None else last.stale | frozenset(last.cards) if again else frozenset(last.cards)

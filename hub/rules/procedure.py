@@ -18,6 +18,7 @@ from felt.fact import (
     StubEvent,
     StubHandled,
 )
+from felt.ids import Ref
 from felt.place import SeatNo, Spot
 from felt.situation import Sense, Step, Tracker
 from hub.rules import betting as bets
@@ -33,7 +34,7 @@ _FREE: Final = frozenset({Step.FINISH_BETTING, Step.KEEP_BURN})
 GATHERING: Final = frozenset({Step.TAKE_BACK, Step.SET_ASIDE, Step.MIX})
 """The steps that lift the cards a ruling is about; until one is done, more of them may still land."""
 
-_NEVER_BLIND: Final = frozenset({Step.EXCHANGE, Step.DEAL_MISSING})
+_AT_SEATS: Final = frozenset({Step.EXCHANGE, Step.DEAL_MISSING, Step.BURN_EXTRA})
 _UNSEEN: Final = frozenset(
     {
         Step.STOP,
@@ -52,7 +53,6 @@ _UNSEEN: Final = frozenset(
         Step.RESTORE,
         Step.CORRECT_POT,
         Step.MUCK_EXTRA,
-        Step.BURN_EXTRA,
         Step.DEAL_COMMON,
     }
 )
@@ -110,7 +110,7 @@ def passable(state: TableState, plan: StepPlan) -> bool:
         return True
     if step is Step.FINISH_BETTING:
         return state.setup.tracker is Tracker.NONE
-    if step in _NEVER_BLIND:
+    if step in _AT_SEATS:
         return not watch.sees(Sense.HOLE)
     if step is Step.BURN or step is Step.DRAW_BURN:
         return not watch.sharp(Sense.BURN)
@@ -134,11 +134,32 @@ def confirmed(state: TableState, progress: Progress, ruling: Ruling, fact: StepC
         for index, plan in now:
             if plan.step is fact.step:
                 return (index,)
-        return _later(state, progress, ruling, lambda plan: plan.step is fact.step)
+        return _by_word(state, progress, ruling, fact.step)
     for index, plan in now:
         if not plan.sensed and plan.step is not Step.KEEP_BURN:
             return (index,)
     return (now[0][0],) if now else ()
+
+
+def _by_word(state: TableState, progress: Progress, ruling: Ruling, step: Step) -> tuple[int, ...]:
+    """A person says that a later step is done: what was to be lifted before it was, if any of it was."""
+    hand = state.hand
+    passed: list[int] = []
+    for index, plan in enumerate(ruling.steps):
+        if index in progress.done or plan.step is Step.FINISH_BETTING:
+            continue
+        if plan.step is step:
+            return (*passed, index)
+        begun = plan.step in GATHERING and hand is not None and any(_gone(hand, ref) for ref in plan.refs)
+        if not begun and not passable(state, plan):
+            return ()
+        passed.append(index)
+    return ()
+
+
+def _gone(hand: Hand, ref: Ref) -> bool:
+    at = hand.cards.get(ref)
+    return at is None or at.away or at.place.spot not in (Spot.BOARD, Spot.BURN, Spot.SEAT)
 
 
 def overtaken(state: TableState, hand: Hand, progress: Progress, ruling: Ruling, fact: Fact) -> tuple[int, ...]:
@@ -163,11 +184,7 @@ def _lifted(_state: TableState, hand: Hand, plan: StepPlan, _fact: Fact | None) 
     """None of the cards lies on the board, at the burns or at a seat any more."""
     if not plan.refs:
         return False
-    for ref in plan.refs:
-        at = hand.cards.get(ref)
-        if at is not None and not at.away and at.place.spot in (Spot.BOARD, Spot.BURN, Spot.SEAT):
-            return False
-    return True
+    return all(_gone(hand, ref) for ref in plan.refs)
 
 
 def _mixed(_state: TableState, hand: Hand, plan: StepPlan, _fact: Fact | None) -> bool:
@@ -182,7 +199,9 @@ def _mixed(_state: TableState, hand: Hand, plan: StepPlan, _fact: Fact | None) -
 
 
 def _drawn(_state: TableState, _hand: Hand, plan: StepPlan, fact: Fact | None) -> bool:
-    return isinstance(fact, CardArrived) and fact.place.spot is Spot.BURN and fact.ref in plan.refs
+    if not isinstance(fact, CardArrived) or fact.place.spot is not Spot.BURN:
+        return False
+    return not plan.refs or fact.ref in plan.refs
 
 
 def _returned(_state: TableState, hand: Hand, plan: StepPlan, _fact: Fact | None) -> bool:
@@ -228,6 +247,15 @@ def _mucked(_state: TableState, hand: Hand, plan: StepPlan, _fact: Fact | None) 
     return all(hand.cards[ref].away for ref in own_cards(hand, seat))
 
 
+def _extra_burned(_state: TableState, hand: Hand, plan: StepPlan, _fact: Fact | None) -> bool:
+    """One of the seat's cards came to the burn place, whichever the dealer took."""
+    return any(hand.cards[ref].origin.number == plan.seat for ref in hand.burns if _from_seat(hand, ref))
+
+
+def _from_seat(hand: Hand, ref: Ref) -> bool:
+    return ref in hand.cards and hand.cards[ref].origin.spot is Spot.SEAT
+
+
 def _full_hand(_state: TableState, hand: Hand, plan: StepPlan, _fact: Fact | None) -> bool:
     return plan.seat is not None and len(own_cards(hand, plan.seat)) >= hand.game.hole_cards
 
@@ -260,6 +288,7 @@ _CHECKS: Final[dict[Step, Callable[[TableState, Hand, StepPlan, Fact | None], bo
     Step.EXCHANGE: _exchanged,
     Step.MUCK: _mucked,
     Step.DEAL_MISSING: _full_hand,
+    Step.BURN_EXTRA: _extra_burned,
     Step.RESTORE: _restored,
     Step.REPLACE_DECK: _new_deck,
 }

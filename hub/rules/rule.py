@@ -25,6 +25,7 @@ _SENSE_OF = {
     Step.EXCHANGE: Sense.HOLE,
     Step.DEAL_MISSING: Sense.HOLE,
     Step.MUCK: Sense.HOLE,
+    Step.BURN_EXTRA: Sense.BURN,
 }
 
 

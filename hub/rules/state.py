@@ -18,6 +18,9 @@ from hub.rules.ruling import DoubtHeld, Noted, Outcome, QuestionAsked, Ruling
 SHARP: Final = 1e-4
 """The highest miss rate at which not seeing a thing says that it did not happen."""
 
+NEVER: Final = Nanos(2**62)
+"""The due time of what is held until the hand is over."""
+
 
 class Progress(Struct, frozen=True, gc=False):
     """An open procedure: the ruling's number and the indexes of the steps that are done."""

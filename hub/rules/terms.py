@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from felt.card import DECK
-from felt.place import Spot
+from felt.place import SHUFFLER, Spot
 from felt.situation import Action, Question, Sense, Situation, Tracker
 from hub.rules.articles.book import Case, Term, Test
 from hub.rules.betting import Act, all_in, live_seats
@@ -187,8 +187,11 @@ mixed_with_muck: Final = Term(
 )
 identified: Final = Term("its cards are certain", _identified, Question.IDENTIFIED)
 in_deal: Final = Term("in the deal", lambda case: case.hand.over is None and not case.hand.deal_done)
-cards_out: Final = Term("cards are out", lambda case: case.hand.total_dealt > 0)
-in_play: Final = Term("inside a hand", lambda case: case.hand.over is None and case.hand.total_dealt > 0)
+cards_out: Final = Term("cards are out", lambda case: case.hand.total_dealt > 0 and case.event.place != SHUFFLER)
+in_play: Final = Term(
+    "inside a hand",
+    lambda case: case.hand.over is None and case.hand.total_dealt > 0 and case.event.place != SHUFFLER,
+)
 hand_over: Final = Term("the hand is over", lambda case: case.hand.over is not None)
 to_a_blind: Final = Term("the first card to a blind", lambda case: case.event.first)
 very_first: Final = Term("the very first card", lambda case: case.event.opening)

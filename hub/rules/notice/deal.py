@@ -231,15 +231,11 @@ def moments_passed(scene: Scene) -> list[Sign]:
     if not hand.away and not hand.penalty:
         return []
     signs: list[Sign] = []
-    last = hand.order[-1]
-    first_round = hand.dealt.get(last, 0) >= 1 and not scene.was.dealt.get(last, 0)
     complete = hand.deal_done and not scene.was.deal_done
     if complete:
         signs += [
             Irregularity(Situation.PENALTY_HAND, seat, evidence=(scene.fact_id,)) for seat in sorted(hand.penalty)
         ]
-    if Moment.FIRST_CARDS in scene.moments and first_round:
-        signs += _absent(scene, Moment.FIRST_CARDS)
     if Moment.DEAL_COMPLETE in scene.moments and complete:
         signs += _absent(scene, Moment.DEAL_COMPLETE)
     if Moment.OWN_TURN in scene.moments:

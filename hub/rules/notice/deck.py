@@ -9,19 +9,19 @@ from felt.situation import Situation
 from hub.rules.hand import Hand, board_streets
 from hub.rules.irregularity import Irregularity
 from hub.rules.notice.scene import Sign
-from hub.rules.ruling import Noted
-from hub.rules.state import TableState
+from hub.rules.ruling import DoubtHeld, Noted
+from hub.rules.state import NEVER, TableState
 
 FOREIGN_HERE: Final = "a card of another deck was read"
 
 
 def deck_checked(state: TableState, hand: Hand | None, fact_id: FactId, fact: DeckChecked) -> list[Sign]:
-    """A deck check's result. With a machine, a check during a hand is of the deck for the next one."""
+    """A deck check's result. After a hand, and with a machine during one, it is of the deck for the next one."""
     evidence = (fact_id,)
     if not state.watch.watching:
         return []
     other = hand is not None and hand.over is None and hand.total_dealt > 0 and state.setup.machine
-    place = SHUFFLER if other else None
+    place = SHUFFLER if other or (hand is not None and hand.over is not None) else None
     if fact.doubled:
         event = Irregularity(Situation.DUPLICATE_CARD, count=fact.count, place=place, evidence=evidence)
     elif fact.foreign:
@@ -30,7 +30,7 @@ def deck_checked(state: TableState, hand: Hand | None, fact_id: FactId, fact: De
         event = Irregularity(Situation.DECK_COUNT, count=fact.count, place=place, evidence=evidence)
     else:
         return []
-    return [Noted("the deck for the next hand is not right"), event] if other else [event]
+    return [Noted("the deck for the next hand is not right"), DoubtHeld(event, NEVER)] if other else [event]
 
 
 def card_doubled(state: TableState, hand: Hand | None, fact_id: FactId, fact: CardDoubled) -> list[Sign]:

@@ -21,6 +21,8 @@ def card_in_muck(scene: Scene, fact: CardArrived) -> list[Sign]:
     seat = SeatNo(old.origin.number or 0)
     if seat not in live_seats(hand.betting) or not scene.full or _showdown(hand) or _due_to_go(scene, fact.ref):
         return []
+    if scene.was.betting.pending[:1] == (seat,) and fact.by is not By.DEALER:
+        return []
     if swept(fact.between) or scene.lag:
         return [Noted("cards in the muck without a fold", seat)]
     refs = tuple(ref for ref, at in hand.cards.items() if at.origin.spot is Spot.SEAT and at.origin.number == seat)

@@ -163,9 +163,9 @@ def _face_up(hand: Hand, event: Irregularity) -> Ref | None:
     return own[-1] if own else None
 
 
-def _absent(_state: TableState, hand: Hand, event: Irregularity, moments: tuple[Moment, ...]) -> Irregularity:
-    moment = moments[0] if moments else Moment.DEAL_COMPLETE
-    return replace(event, moment=moment if hand.deal_done or moment is Moment.FIRST_CARDS else Moment.DEAL_COMPLETE)
+def _absent(_state: TableState, _hand: Hand, event: Irregularity, moments: tuple[Moment, ...]) -> Irregularity:
+    """A person says so: it is as if the moment at which the book looks had come."""
+    return replace(event, moment=moments[0] if moments else Moment.DEAL_COMPLETE)
 
 
 def _gone(_state: TableState, hand: Hand, event: Irregularity, _moments: tuple[Moment, ...]) -> Irregularity:

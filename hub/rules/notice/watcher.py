@@ -174,6 +174,8 @@ def _reported(
         hand = after.previous or hand
     elif hand.over is not None and fact.situation not in _NEXT_DECK and not dispute_heard(after, chain):
         return [Noted(f"too late to dispute: {fact.situation}", fact.seat)]
+    if fact.situation is Situation.DECK_COUNT and fact.place is not None:
+        return [Noted(f"{fact.count} cards counted at the {fact.place}")]
     return [reports.reported(after, hand, fact_id, fact, _moments(chain))]
 
 
