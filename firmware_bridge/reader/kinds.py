@@ -11,6 +11,10 @@ from firmware_bridge.reader.feig import FeigReader, Select
 from firmware_bridge.reader.pepper import PepperMux
 from firmware_bridge.reader.pn532 import Pn532Hsu
 from firmware_bridge.reader.port import OpenReader, ReaderDriver
+from firmware_bridge.reader.r200 import R200
+from firmware_bridge.reader.r200 import Region as R200Region
+from firmware_bridge.reader.thingmagic import Region as ThingMagicRegion
+from firmware_bridge.reader.thingmagic import ThingMagic
 from firmware_bridge.stream import ByteStream, MemoryWires, Recorder, RecordingStream, check_url, open_stream
 
 MakeDriver = Callable[[DeviceId, ByteStream, Clock, Air], ReaderDriver]
@@ -32,11 +36,23 @@ def _pn532(reader: DeviceId, stream: ByteStream, clock: Clock, _air: Air) -> Rea
     return Pn532Hsu(reader, stream, clock)
 
 
+def _thingmagic(region: ThingMagicRegion) -> MakeDriver:
+    return lambda reader, stream, clock, _air: ThingMagic(reader, stream, clock, region=region)
+
+
+def _r200(region: R200Region) -> MakeDriver:
+    return lambda reader, stream, clock, _air: R200(reader, stream, clock, region=region)
+
+
 READER_KINDS: Final[Mapping[str, MakeDriver]] = {
     "pepper-c1-mux": _pepper,
     "feig-mask": _feig_mask,
     "feig-output": _feig_output,
     "pn532-hsu": _pn532,
+    "thingmagic-eu": _thingmagic(ThingMagicRegion.EUROPE),
+    "thingmagic-na": _thingmagic(ThingMagicRegion.NORTH_AMERICA),
+    "r200-eu": _r200(R200Region.EUROPE),
+    "r200-na": _r200(R200Region.NORTH_AMERICA),
 }
 """Kind, as board files say it, to its driver. FEIG readers leave the factory with `baud=38400&parity=E`."""
 

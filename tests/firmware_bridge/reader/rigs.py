@@ -9,6 +9,8 @@ from firmware_bridge.stream import ByteStream
 from tests.firmware_bridge.far_feig import FarFeig
 from tests.firmware_bridge.far_pepper import COLLISION, RF, FarPepper
 from tests.firmware_bridge.far_pn532 import FarPn532
+from tests.firmware_bridge.far_r200 import AA, FarR200
+from tests.firmware_bridge.far_thingmagic import FarThingMagic
 
 
 def vicinity(number: int) -> str:
@@ -19,6 +21,11 @@ def vicinity(number: int) -> str:
 def proximity(number: int) -> str:
     """The UID of an NTAG."""
     return f"04{number:012X}"
+
+
+def gen2(number: int) -> str:
+    """The EPC of a UHF card."""
+    return f"E280{number:020X}"
 
 
 class Rig(ABC):
@@ -186,4 +193,95 @@ class Pn532Rig(Rig):
         return self.far.heard[-1] == b"\x32\x01\x00"
 
 
-RIGS: Final[tuple[type[Rig], ...]] = (PepperRig, PepperProximityRig, FeigRig, FeigOutputRig, Pn532Rig)
+class ThingMagicRig(Rig):
+    kind = "thingmagic-eu"
+    antennas = 4
+    timeout_s = 0.5
+
+    def __init__(self, clock: Clock) -> None:
+        self.far = FarThingMagic(clock)
+
+    def uid(self, number: int) -> str:
+        return gen2(number)
+
+    async def serve(self, stream: ByteStream) -> None:
+        await self.far.serve(stream)
+
+    def lay(self, antenna: int, uids: list[str]) -> None:
+        self.far.tags[antenna] = uids
+
+    def silence(self, *, silent: bool) -> None:
+        self.far.silent = silent
+
+    def collide(self, antenna: int) -> None:
+        self.far.statuses[antenna] = 0x0409
+
+    def break_antenna(self, antenna: int) -> None:
+        self.far.statuses[antenna] = 0x0503
+
+    def mend(self) -> None:
+        self.far.statuses.clear()
+
+    def delay_looks(self, *delays_s: float) -> None:
+        self.far.late_s = list(delays_s)
+
+    @property
+    def field_off(self) -> bool:
+        return self.far.heard[-1] == b"\x2f\x00\x00\x02"
+
+
+class R200Rig(Rig):
+    kind = "r200-eu"
+    antennas = 1
+    timeout_s = 0.5
+
+    def __init__(self, clock: Clock) -> None:
+        self.far = FarR200(clock)
+
+    def uid(self, number: int) -> str:
+        return gen2(number)
+
+    async def serve(self, stream: ByteStream) -> None:
+        await self.far.serve(stream)
+
+    def lay(self, antenna: int, uids: list[str]) -> None:
+        self.far.tags = uids
+
+    def silence(self, *, silent: bool) -> None:
+        self.far.silent = silent
+
+    def collide(self, antenna: int) -> None:
+        self.far.garbled = True
+
+    def break_antenna(self, antenna: int) -> None:
+        self.far.error = 0x20
+
+    def mend(self) -> None:
+        self.far.error = None
+
+    def delay_looks(self, *delays_s: float) -> None:
+        self.far.late_s = list(delays_s)
+
+    @property
+    def field_off(self) -> bool:
+        return self.far.heard[-1] == b"\xb0\x00"
+
+
+class R200OtherHeadRig(R200Rig):
+    kind = "r200-na"
+
+    def __init__(self, clock: Clock) -> None:
+        super().__init__(clock)
+        self.far.ends = AA
+
+
+RIGS: Final[tuple[type[Rig], ...]] = (
+    PepperRig,
+    PepperProximityRig,
+    FeigRig,
+    FeigOutputRig,
+    Pn532Rig,
+    ThingMagicRig,
+    R200Rig,
+    R200OtherHeadRig,
+)
