@@ -1,5 +1,6 @@
 """Whatever statements a script is made of, its text reads back as the same script."""
 
+from contextlib import suppress
 from typing import Any
 
 from hypothesis import given, settings
@@ -8,8 +9,8 @@ from hypothesis import strategies as st
 from felt.card import DECK
 from felt.fact import By, DeckEvent, Face, SeatStatus, SenseQuality, StubEvent
 from felt.fault import ScriptFault
-from felt.place import BOARD, BURN, MUCK, STUB, SeatNo, seat_place
-from felt.script import Script, Statement, parse_script, print_script
+from felt.place import BOARD, BURN, MUCK, STUB, Place, SeatNo, seat_place
+from felt.script import CardMoved, Script, Stage, Statement, parse_script, print_script
 from felt.script.events import SHORT_NOTICES
 from felt.script.head import BOOKS, SCRIPT_GAMES
 from felt.script.statement import (
@@ -220,3 +221,16 @@ def read_or_refused(text: str) -> tuple[Script | None, ScriptFault | None]:
         return parse_script(text, "t.hand"), None
     except ScriptFault as fault:
         return None, fault
+
+
+@settings(max_examples=200, deadline=None)
+@given(scripts())
+def test_until_a_script_says_what_cannot_be_no_card_is_at_two_places(script: Script) -> None:
+    stage = Stage(script)
+    at: dict[str, Place] = {}
+    with suppress(ScriptFault):
+        for statement in script.statements:
+            for act in stage.play(statement):
+                if isinstance(act, CardMoved):
+                    assert at.get(act.piece.id, STUB) == act.origin
+                    at[act.piece.id] = act.place
