@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import hashlib
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Final
@@ -59,11 +60,20 @@ def build_app(floor: FloorPort, *, room: RoomId, clock: Clock | None = None) -> 
     )
 
 
+def _build() -> str:
+    """A short name for these very pages, equal for equal files."""
+    digest = hashlib.sha256()
+    for path in sorted(STATIC.rglob("*")):
+        if path.is_file():
+            digest.update(path.relative_to(STATIC).as_posix().encode() + path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
 class _Pages:
     def __init__(self, floor: FloorPort, room: RoomId, clock: Clock) -> None:
         self._floor = floor
         self._clock = clock
-        self._feed = Feed(floor, room)
+        self._feed = Feed(floor, room, _build())
         self._presses = Presses()
 
     @contextlib.asynccontextmanager

@@ -32,9 +32,11 @@ class FeedEnded(Exception):
 class Feed:
     """What changed, told to every page that listens. `run` it as one task beside the pages."""
 
-    def __init__(self, floor: FloorPort, room: RoomId) -> None:
+    def __init__(self, floor: FloorPort, room: RoomId, build: str) -> None:
         self._floor = floor
         self._room = room
+        self.build = build
+        """Names the pages' files: a page of another build loads itself anew."""
         self._views: dict[TableId, tuple[int, TableView]] = {}
         self._listeners: dict[asyncio.Event, TableId | None] = {}
         self._ended = False
@@ -94,7 +96,7 @@ async def push(socket: WebSocket, feed: Feed, clock: Clock, table: TableId | Non
     with feed.listening(table) as changed:
         tasks = [
             asyncio.ensure_future(_send_snapshots(socket, feed, clock, table, changed)),
-            asyncio.ensure_future(_send_beats(socket, clock)),
+            asyncio.ensure_future(_send_beats(socket, feed, clock)),
             asyncio.ensure_future(_await_goodbye(socket)),
         ]
         try:
@@ -116,7 +118,7 @@ async def _send_snapshots(
 ) -> None:
     gap = FLOOR_GAP_S if table is None else DEALER_GAP_S
     async for text in _snapshots(feed, table, changed):
-        await socket.send_text(f'{{"now":{_now_ms(clock)},"view":{text}}}')
+        await socket.send_text(f'{{{_head(feed, clock)},"view":{text}}}')
         await clock.sleep(gap)
 
 
@@ -134,10 +136,10 @@ async def _snapshots(feed: Feed, table: TableId | None, changed: asyncio.Event) 
         await changed.wait()
 
 
-async def _send_beats(socket: WebSocket, clock: Clock) -> None:
+async def _send_beats(socket: WebSocket, feed: Feed, clock: Clock) -> None:
     while True:
         await clock.sleep(BEAT_S)
-        await socket.send_text(f'{{"now":{_now_ms(clock)}}}')
+        await socket.send_text(f"{{{_head(feed, clock)}}}")
 
 
 async def _await_goodbye(socket: WebSocket) -> None:
@@ -147,5 +149,6 @@ async def _await_goodbye(socket: WebSocket) -> None:
         await socket.close(_UNSUPPORTED)
 
 
-def _now_ms(clock: Clock) -> int:
-    return clock.wall() // NANOS_PER_MS
+def _head(feed: Feed, clock: Clock) -> str:
+    """What every message tells: the hub's time in ms, and the build of its pages."""
+    return f'"now":{clock.wall() // NANOS_PER_MS},"build":"{feed.build}"'

@@ -288,6 +288,18 @@ async def test_a_floor_that_falls_silent_makes_pages_say_that_they_are_old(site:
     await expect(page.locator(".banner.lost")).to_contain_text("Connection lost")
 
 
+async def test_a_renewed_hub_gets_its_own_pages(
+    site: Site, open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = await open_page("/table/t1")
+    await expect(page.get_by_role("button", name="New hand")).to_be_enabled()
+    await site.stop()
+    monkeypatch.setattr("hub.web.app._build", lambda: "another")
+    async with page.expect_navigation():
+        await site.start_again()
+    await expect(page.get_by_role("button", name="New hand")).to_be_enabled()
+
+
 async def test_two_browsers_agree(site: Site, open_page: OpenPage) -> None:
     first = await open_page("/table/t1")
     second = await open_page("/table/t1", viewport=PHONE)

@@ -11,6 +11,8 @@ export function follow(path, onChange) {
   let retry = FIRST_RETRY_MS;
   let silence = null;
   let waiting = null;
+  let heardAt = 0;
+  let build = null;
 
   const lose = () => {
     clearTimeout(silence);
@@ -32,7 +34,13 @@ export function follow(path, onChange) {
   const hear = (event) => {
     clearTimeout(silence);
     silence = setTimeout(lose, SILENCE_MS);
+    heardAt = Date.now();
     const message = JSON.parse(event.data);
+    build ??= message.build;
+    if (message.build !== build) {
+      location.reload(); // the hub was renewed: its pages speak another dialect now
+      return;
+    }
     connection.skew = message.now - Date.now();
     if (message.view === undefined) {
       return;
@@ -53,7 +61,7 @@ export function follow(path, onChange) {
   };
 
   const hurry = () => {
-    if (!connection.up && socket === null) {
+    if (socket === null) {
       retry = FIRST_RETRY_MS;
       open();
     }
@@ -61,7 +69,15 @@ export function follow(path, onChange) {
 
   addEventListener("offline", lose);
   addEventListener("online", hurry);
-  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && hurry());
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState !== "visible") {
+      return;
+    }
+    if (connection.up && Date.now() - heardAt > SILENCE_MS) {
+      lose(); // the phone slept, and so did its timers
+    }
+    hurry();
+  });
   open();
   onChange(connection);
   return connection;
