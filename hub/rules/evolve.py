@@ -69,7 +69,7 @@ def _arrived(state: TableState, fact_id: FactId, fact: CardArrived) -> TableStat
         hand = _dealt(state, hand, fact)
     elif not fresh and fact.place.spot is Spot.BURN and state.rulings and _is_pick(state, fact):
         hand = replace(hand, ready=(*hand.ready, fact.ref))
-    elif not fresh and hand.over is None:
+    elif not fresh and hand.over is None and fact.ref in hand.cards:
         hand = _wandered(hand, fact)
     return replace(state, hand=hand, now=max(now, state.now))
 

@@ -308,8 +308,10 @@ class Flow:
             self.say(StopCleared())
 
 
-_GROWING = frozenset({Situation.FOUR_CARD_FLOP, Situation.OVERFULL_FLOP, Situation.EXTRA_BOARD_CARD})
-"""More cards of the same street may still make these something else."""
+_GROWING = frozenset(
+    {Situation.FOUR_CARD_FLOP, Situation.OVERFULL_FLOP, Situation.EXTRA_BOARD_CARD, Situation.MISSING_BURN}
+)
+"""More cards of the same street may still join these, or make them something else."""
 
 _ENDS = (Kind.MISDEAL, Kind.VOID)
 _EARLY = frozenset({Situation.PREMATURE_FLOP, Situation.PREMATURE_TURN, Situation.PREMATURE_RIVER})
