@@ -9,13 +9,14 @@ import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Final
 
 import structlog
 
 from felt.clock import Clock, SystemClock
 from felt.fault import BadInput, FeltFault
 from felt.ids import HandId, TableId
-from felt.wire import DeviceKey
+from felt.wire import DeviceKey, LinkState, Transport
 from hub.broker import Broker, open_broker
 from hub.config import HubConfig, read_hub_config, table_terms
 from hub.floor import Floor
@@ -27,16 +28,27 @@ from hub.web.server import WebServer
 
 Say = Callable[[str], None]
 
+BROKER_PATIENCE_S: Final = 2.0
+"""How long the broker may be away before that is said."""
+
 _log = structlog.get_logger(__name__)
 
 
 class Hub:
     """A running hub: its floor, its broker, and where its pages are."""
 
-    def __init__(self, floor: Floor, broker: Broker, url: str) -> None:
+    def __init__(self, floor: Floor, broker: Broker, link: Transport, url: str) -> None:
         self.floor = floor
         self.broker = broker
         self.url = url
+        self._link = link
+
+    async def heard(self) -> None:
+        """Return when the hub hears the tables: its broker is there and has taken its subscriptions."""
+        up = asyncio.Event()
+        self._link.on_state(lambda state: up.set() if state is LinkState.UP else None)
+        if self._link.state is not LinkState.UP:
+            await up.wait()
 
     def addresses(self) -> list[str]:
         """The pages, one line each."""
@@ -71,7 +83,7 @@ async def open_hub(config: HubConfig, clock: Clock) -> AsyncIterator[Hub]:
         stack.push_async_callback(web.stop)
         await link.start()
         stack.push_async_callback(link.stop)
-        yield Hub(floor, broker, web.url)
+        yield Hub(floor, broker, link, web.url)
 
 
 def ruling_line(table: TableId, ruling: Ruling) -> str:
@@ -101,14 +113,28 @@ async def run_hub(config: HubConfig, say: Say, stop: asyncio.Event) -> None:
     async with open_hub(config, SystemClock()) as hub:
         for line in hub.addresses():
             say(line)
-        say(f"tables connect to {hub.broker.address}" if hub.broker.address else hub.broker.note)
-        rulings = asyncio.create_task(tell_rulings(hub.floor, say))
+        tasks = [asyncio.create_task(tell_rulings(hub.floor, say)), asyncio.create_task(_tell_link(hub, say))]
         try:
             await stop.wait()
         finally:
-            rulings.cancel()
-            await asyncio.gather(rulings, return_exceptions=True)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
         say("stopping")
+
+
+async def _tell_link(hub: Hub, say: Say) -> None:
+    """Say where tables connect, once they can, and until then that the broker is waited for."""
+    if hub.broker.address is None:
+        say(hub.broker.note or "only tables inside this process can be heard")
+        return
+    try:
+        async with asyncio.timeout(BROKER_PATIENCE_S):
+            await hub.heard()
+    except TimeoutError:
+        say(f"waiting for the broker at {hub.broker.address}; no table is watched until it answers")
+        await hub.heard()
+    say(f"tables connect to {hub.broker.address}")
 
 
 def main(config_path: Path) -> None:

@@ -51,6 +51,7 @@ class MqttTransport:
         self._inbox: asyncio.Queue[paho.MQTTMessage] = asyncio.Queue()
         self._worker: asyncio.Task[None] | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._unanswered: set[int] = set()
         self._client = self._make_client(client_id, will)
         self.last_refusal: str | None = None
         """Why the broker last refused or dropped the connection, for health and pages."""
@@ -77,6 +78,7 @@ class MqttTransport:
         client.on_connect_fail = self._on_connect_fail
         client.on_disconnect = self._on_disconnect
         client.on_publish = self._on_publish
+        client.on_subscribe = self._on_subscribe
         client.on_message = self._on_message
         return client
 
@@ -138,9 +140,24 @@ class MqttTransport:
         if reason.is_failure:
             self._hand_over(lambda: self._refused(str(reason)))
             return
-        for pattern, _ in tuple(self._handlers):
-            client.subscribe(pattern, qos=QOS)
-        self._hand_over(lambda: self._become(LinkState.UP))
+        answers = [client.subscribe(pattern, qos=QOS)[1] for pattern, _ in tuple(self._handlers)]
+        self._unanswered = {mid for mid in answers if mid is not None}
+        self._up_when_answered()
+
+    def _on_subscribe(
+        self, _client: paho.Client, _data: object, mid: int, reasons: list[ReasonCode], _properties: object
+    ) -> None:
+        refused = [str(reason) for reason in reasons if reason.is_failure]
+        if refused:
+            self._hand_over(lambda: self._refused(f"subscription refused: {refused[0]}"))
+        if mid in self._unanswered:
+            self._unanswered.discard(mid)
+            self._up_when_answered()
+
+    def _up_when_answered(self) -> None:
+        """The link is up once the broker has taken every subscription: what is answered from then on is heard."""
+        if not self._unanswered:
+            self._hand_over(lambda: self._become(LinkState.UP))
 
     def _on_connect_fail(self, _client: paho.Client, _data: object) -> None:
         self._hand_over(lambda: self._refused("no answer"))

@@ -112,6 +112,11 @@ class Desk:
         self._queue.append(work)
         self._wake.set()
 
+    def guide_again(self) -> None:
+        """Tell the table's devices once more: a device is new, or the broker has forgotten."""
+        if self._guided is not None:
+            self._events.guide(self._guided)
+
     def touch(self) -> None:
         """Something beside the rules' picture changed."""
         self._change()

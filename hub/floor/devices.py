@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from felt.clock import Clock
+from felt.clock import Clock, Nanos, seconds
 from felt.ids import DeviceId
 from felt.order import Health
 from hub.views.status import DeviceStatus
@@ -14,6 +14,7 @@ class DeviceRoll:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._devices: dict[DeviceId, DeviceStatus] = {}
+        self._heard: dict[DeviceId, Nanos] = {}
 
     def statuses(self) -> tuple[DeviceStatus, ...]:
         """Every device, in the order in which they were first heard."""
@@ -23,6 +24,10 @@ class DeviceRoll:
         """False for a device that has not been heard since the start, or has gone."""
         known = self._devices.get(device)
         return known is not None and known.online
+
+    def silent(self, device: DeviceId, longer_than_s: float) -> bool:
+        """True for a device that is taken to be there and yet has not said a word for so long."""
+        return self.online(device) and self._clock.now() - self._heard[device] > seconds(longer_than_s)
 
     def heard(self, device: DeviceId) -> bool:
         """A device said something, so it is there."""
@@ -34,12 +39,14 @@ class DeviceRoll:
 
     def healthy(self, device: DeviceId, health: Health) -> bool:
         """A device reported its parts and its outbox."""
-        return self._learn(replace(self._known(device), parts=dict(health.parts), outbox=health.outbox))
+        status = replace(self._known(device), online=True, parts=dict(health.parts), outbox=health.outbox)
+        return self._learn(status)
 
     def _known(self, device: DeviceId) -> DeviceStatus:
         return self._devices.get(device) or DeviceStatus(device, online=False)
 
     def _learn(self, status: DeviceStatus) -> bool:
         before = self._devices.get(status.device)
+        self._heard[status.device] = self._clock.now()
         self._devices[status.device] = replace(status, last_heard=self._clock.wall())
         return before is None or replace(before, last_heard=None) != replace(status, last_heard=None)

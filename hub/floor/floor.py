@@ -2,33 +2,28 @@
 
 import asyncio
 from collections.abc import Sequence
-from typing import Final
 
 import msgspec
 import structlog
 from msgspec.structs import replace
 
 from felt.clock import Clock
-from felt.fact import Fact, GapSeen
+from felt.fact import Fact
 from felt.fault import BadInput
 from felt.ids import BootId, DeviceId, FactId, RoomId, TableId
-from felt.order import Guidance, Health, Presentness
+from felt.order import Guidance
 from felt.topic import Channel, device_topic
 from felt.wire import DeviceKey, LinkState, Retention, Transport
-from hub.floor.alerts import AlertBook
 from hub.floor.desk import Desk, DeskEvents, Work
-from hub.floor.devices import DeviceRoll
-from hub.floor.rebuild import Rebuilt, key_line, rebuilt
+from hub.floor.rebuild import Rebuilt, rebuilt
+from hub.floor.reception import Reception
 from hub.floor.terms import TableTerms
 from hub.floor.voice import HUB_DEVICE, Voice, is_own
 from hub.floor.watchers import Watcher, Watchers
-from hub.intake import Alarm, Arrival, Gap, Intake, Lease, Post
-from hub.ledger import ChainBreak, Draft, Ledger, LedgerReader, RowKind
+from hub.intake import Intake, Lease, Post
+from hub.ledger import ChainBreak, Ledger, LedgerReader
 from hub.rules.ruling import TablePicture
 from hub.views.status import Alert, AlertKind, AlertState, TableStatus
-
-NO_TABLE: Final = TableId("")
-"""The table of an alert that belongs to none of the room's."""
 
 _log = structlog.get_logger(__name__)
 
@@ -59,11 +54,11 @@ class Floor:
         self._leases = {
             each.table: Lease(fixed=each.node, trackers=frozenset(each.trackers)) for each in self._terms.values()
         }
-        self._intake = Intake(room, transport, self._post, self, clock, leases=self._leases, own=is_own)
         self._desks: dict[TableId, Desk] = {}
-        self._rolls = {table: DeviceRoll(clock) for table in self._terms}
-        self._recorded_keys: dict[TableId, dict[DeviceId, bytes]] = {}
-        self._unplaced = AlertBook(NO_TABLE)
+        self._reception = Reception(
+            self._desks, self._leases, voice=self._voice, clock=clock, kept=self._kept, on_unplaced=self._changed_all
+        )
+        self._intake = Intake(room, transport, self._post, self._reception, clock, leases=self._leases, own=is_own)
         self._watchers = Watchers()
         self._tasks: list[asyncio.Task[None]] = []
         self._reader: LedgerReader | None = None
@@ -80,11 +75,11 @@ class Floor:
             await desk.open()
             if known.broken is not None:
                 self._ledger_changed(known.broken)
-            self._record_key(terms.table, HUB_DEVICE, self._voice.public)
+            self._reception.record_key(terms.table, HUB_DEVICE, self._voice.public)
         self._transport.on_state(self._on_link)
         await self._intake.start()
         self._tasks = [asyncio.create_task(desk.run()) for desk in self._desks.values()]
-        self._tasks.append(asyncio.create_task(self._post.run()))
+        self._tasks += [asyncio.create_task(self._post.run()), asyncio.create_task(self._reception.miss_silent_nodes())]
 
     async def stop(self) -> None:
         """Stop every table; what was not committed is not acknowledged either."""
@@ -111,14 +106,14 @@ class Floor:
             revision=desk.revision,
             picture=self._shown(desk),
             authority=desk.terms.authority,
-            devices=self._rolls[table].statuses(),
+            devices=self._reception.rolls[table].statuses(),
             alerts=desk.alerts.all(),
             chronicle=desk.chronicle.all(),
         )
 
     def unplaced(self) -> tuple[Alert, ...]:
         """Alerts of the room that belong to no configured table, such as a node of a table that is not there."""
-        return self._unplaced.all()
+        return self._reception.unplaced.all()
 
     async def tell(self, table: TableId, device: DeviceId, fact: Fact) -> FactId:
         """Record what one of the hub's own devices says (`page_device`); its id once it is committed and ruled on.
@@ -129,7 +124,7 @@ class Floor:
         desk = self._desk(table)
         if not is_own(device):
             raise BadInput(f"{device} is no device of the hub's own", remedy="use page_device")
-        self._record_key(table, device, self._voice.public)
+        self._reception.record_key(table, device, self._voice.public)
         answer = self._answer()
         desk.offer(Work(arrival=self._voice.say(table, device, fact), answer=answer))
         said = await answer
@@ -145,72 +140,15 @@ class Floor:
                 desk.offer(Work(alert=replace(alert, state=state, by=by), answer=answer))
                 await answer
                 return
-        alert = self._unplaced.get(alert_id)
+        alert = self._reception.unplaced.get(alert_id)
         if alert is None:
             raise BadInput(f"no alert {alert_id!r}", remedy="an alert that a page shows")
-        self._unplaced.put(replace(alert, state=state, by=by))
+        self._reception.unplaced.put(replace(alert, state=state, by=by))
         self._changed_all()
 
     def watch(self) -> Watcher:
         """The tables that change from now on; a slow follower gets a table once for several changes."""
         return self._watchers.new()
-
-    # The intake's sink.
-
-    def has_room(self, table: TableId) -> bool:
-        """False when the table's queue is full."""
-        return self._desks[table].has_room()
-
-    def arrived(self, table: TableId, arrival: Arrival) -> None:
-        """A device's next fact: to its table's desk."""
-        self._rolls[table].heard(arrival.envelope.device)
-        self._desks[table].offer(Work(arrival=arrival, external=True))
-
-    def missing(self, table: TableId, device: DeviceId, gap: Gap) -> None:
-        """Facts that cannot be had: the rules must know that the hand is partial."""
-        fact = GapSeen(device, gap.first, gap.last)
-        self._desks[table].offer(Work(arrival=self._voice.say(table, HUB_DEVICE, fact)))
-
-    def trusted(self, table: TableId, device: DeviceId, public: bytes) -> None:
-        """A device's first key: kept in the ledger before its first fact."""
-        self._record_key(table, device, public)
-
-    def alarm(self, alarm: Alarm) -> None:
-        """Raise an alert, once for as long as it is open."""
-        title = alarm.trouble.replace("-", " ")
-        table = alarm.table or NO_TABLE
-        book = self._unplaced if alarm.table is None else self._desks[alarm.table].alerts
-        if book.open_like(AlertKind.WIRE, title, alarm.device) is not None:
-            return
-        _log.warning(title, table=table, device=alarm.device, what=alarm.what)
-        if book.full():
-            return
-        self._raise(book.observed(AlertKind.WIRE, title, alarm.what, self._clock.wall(), device=alarm.device))
-
-    def present(self, table: TableId, device: DeviceId, presentness: Presentness) -> None:
-        """A device came or went."""
-        online = presentness is Presentness.ONLINE
-        if not self._rolls[table].present(device, online=online):
-            return
-        desk = self._desks[table]
-        title = "device offline"
-        known = desk.alerts.open_like(AlertKind.DEVICE, title, device)
-        if known is None and not online and self._leases[table].holder == device:
-            detail = f"device {device} of table {table} is gone: the table is not watched until it is back"
-            self._raise(desk.alerts.observed(AlertKind.DEVICE, title, detail, self._clock.wall(), device=device))
-        elif known is not None and online:
-            self._raise(replace(known, state=AlertState.RESOLVED, by=str(HUB_DEVICE)))
-        self._watchers.tell(table)
-
-    def healthy(self, table: TableId, device: DeviceId, health: Health) -> None:
-        """What a device says of itself."""
-        if self._rolls[table].healthy(device, health):
-            self._desks[table].touch()
-
-    async def kept_line(self, table: TableId, device: DeviceId, boot: BootId, seq: int) -> bytes | None:
-        """The line that the ledger keeps under a fact's key."""
-        assert self._reader is not None
-        return await asyncio.to_thread(self._reader.line, self.room, table, device, boot, seq)
 
     # Inside.
 
@@ -220,13 +158,17 @@ class Floor:
             raise BadInput(f"no table {table!r}", remedy=f"tables here: {', '.join(self._terms)}")
         return desk
 
+    def _kept(self, table: TableId, device: DeviceId, boot: BootId, seq: int) -> bytes | None:
+        assert self._reader is not None
+        return self._reader.line(self.room, table, device, boot, seq)
+
     def _rebuilt(self, table: TableId) -> Rebuilt:
         assert self._reader is not None
         return rebuilt(self.room, table, self._reader.rows(self.room, table))
 
     def _remember(self, terms: TableTerms, known: Rebuilt) -> None:
         """Let the intake go on where the ledger stopped: keys, sequences, and who holds the table."""
-        self._recorded_keys[terms.table] = dict(known.keys)
+        self._reception.know_keys(terms.table, known.keys)
         for device in {**known.expected, **terms.keys}:
             expected = known.expected.get(device, {})
             if expected:
@@ -250,19 +192,6 @@ class Floor:
             topic = device_topic(self.room, table, device, Channel.ORDERS)
             self._post.put(topic, "guidance", msgspec.json.encode(order), retention=Retention.KEPT)
 
-    def _record_key(self, table: TableId, device: DeviceId, public: bytes) -> None:
-        if self._recorded_keys[table].get(device) != public:
-            self._recorded_keys[table][device] = public
-            draft = Draft(table, RowKind.KEY, key_line(public), self._clock.wall(), device=device)
-            self._desks[table].offer(Work(draft=draft))
-
-    def _raise(self, alert: Alert) -> None:
-        if alert.table == NO_TABLE:
-            self._unplaced.put(alert)
-            self._changed_all()
-        else:
-            self._desks[alert.table].note(alert)
-
     def _ledger_changed(self, broken: ChainBreak) -> None:
         """The table's record was tampered with: say so, once, and go on recording."""
         desk = self._desks[broken.table]
@@ -272,7 +201,11 @@ class Floor:
         if all(alert.detail != detail for alert in desk.alerts.all()):
             desk.note(desk.alerts.observed(AlertKind.STORAGE, title, detail, self._clock.wall()))
 
-    def _on_link(self, _state: LinkState) -> None:
+    def _on_link(self, state: LinkState) -> None:
+        """A broker that forgot its retained messages gets them again."""
+        if state is LinkState.UP:
+            for desk in self._desks.values():
+                desk.guide_again()
         self._changed_all()
 
     def _changed_all(self) -> None:
@@ -291,7 +224,7 @@ class Floor:
             return "the hub has no link to the broker"
         if holder is None:
             return "no table node has been heard yet"
-        if not self._rolls[table].online(holder):
+        if not self._reception.rolls[table].online(holder):
             return f"device {holder} is not online"
         return None
 

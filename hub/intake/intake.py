@@ -167,8 +167,8 @@ class Intake:
             self._sink.alarm(
                 Alarm(
                     Trouble.OTHER_KEY,
-                    f"device {speaker.device} of table {speaker.table} announces another key than the one it was first "
-                    "trusted with: not listened to (give the device its old key back, or another name)",
+                    f"device {speaker.device} of table {speaker.table} announces another key than it was first trusted "
+                    "with: not listened to (give it the old key, or vouch for the new one in the hub's configuration)",
                     speaker.table,
                     speaker.device,
                 )

@@ -6,6 +6,7 @@ import signal
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import psutil
 import pytest
 
 from felt.fact import HandOpened, RoundClosed, SeatChanged, SeatStatus
@@ -137,3 +138,50 @@ async def test_what_is_in_the_way_is_said_in_one_line(tmp_path: Path) -> None:
     await until(lambda: not second.running, what="the second hub gives up")
     assert f"broker: port {hub.address.port} on 127.0.0.1 is taken" in second.said
     assert hub.stop() == 0
+
+
+async def test_a_hub_whose_disk_is_full_says_so_and_loses_nothing(tmp_path: Path) -> None:
+    hub = HubProgram(tmp_path / "hub", TABLES)
+    await hub.up()
+    node = await device(hub, "node", T1)
+    await node.say(0, HandOpened())
+    await node.acked(0)
+    process = psutil.Process(hub.pid)
+    _, most = process.rlimit(psutil.RLIMIT_FSIZE)
+    log_and_ledger = max(file.stat().st_size for file in hub.folder.iterdir() if file.is_file())
+    process.rlimit(psutil.RLIMIT_FSIZE, (log_and_ledger, most))
+    said = 1
+    while "nothing is recorded" not in hub.said:
+        said = await node.say(said, *[SeatChanged(SeatNo(1), SeatStatus.AWAY)] * 20)
+        await asyncio.sleep(0.05)
+    acknowledged = max(ack.sequence for ack in node.acks)
+    assert hub.rebuilt(T1).expected[node.name][node.boot] == acknowledged + 1
+    process.rlimit(psutil.RLIMIT_FSIZE, (most, most))
+    await node.acked(said - 1, patience_s=20)
+    known = hub.rebuilt(T1)
+    assert known.expected[node.name][node.boot] == said
+    storage = [alert for alert in known.alerts.all() if alert.kind is AlertKind.STORAGE]
+    assert [alert.title for alert in storage] == ["ledger cannot be written"]
+    await until(
+        lambda: hub.rebuilt(T1).alerts.all()[-1].state is AlertState.RESOLVED, what="the storage alert is resolved"
+    )
+    assert "Traceback" not in hub.said
+    await node.transport.stop()
+    assert hub.stop() == 0
+
+
+async def test_a_site_s_broker_that_is_not_there_is_waited_for(tmp_path: Path) -> None:
+    site = Mosquitto(tmp_path)
+    hub = HubProgram(tmp_path / "hub", TABLES, site=site.address)
+    hub.start()
+    waiting = f"waiting for the broker at {site.address}; no table is watched until it answers"
+    await until(lambda: waiting in hub.said, what="the hub says that it waits")
+    site.start()
+    await until(lambda: f"tables connect to {site.address}" in hub.said, what="the hub is heard")
+    node = await device(hub, "node", T1)
+    await node.say(0, HandOpened())
+    await node.acked(0)
+    assert "Traceback" not in hub.said
+    await node.transport.stop()
+    assert hub.stop() == 0
+    site.kill()

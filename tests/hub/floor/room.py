@@ -123,6 +123,8 @@ class Device:
         self.heard.set()
 
     async def _on_order(self, message: Message) -> None:
+        if not message.payload:
+            return
         self.orders.append(msgspec.json.decode(message.payload, type=Order))
         self.heard.set()
 

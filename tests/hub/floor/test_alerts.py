@@ -2,14 +2,17 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from felt.clock import Nanos
 from felt.fact import Between, CardArrived, DeviceLost, DeviceRestored, Face, HandOpened, TamperSeen
 from felt.ids import DeviceId, Ref, TableId
-from felt.order import Presentness
+from felt.order import Health, Presentness
 from felt.place import SeatNo, seat_place
+from felt.topic import Channel
 from hub.floor import turn
+from hub.floor.reception import SILENT_S
 from hub.intake.chaser import RESEND_WAIT_S, RESENDS
 from hub.ledger import LedgerReader
 from hub.views.status import AlertKind, AlertState
@@ -46,6 +49,30 @@ async def test_a_node_that_goes_is_an_alert_and_its_table_is_not_watched(tmp_pat
         await node.announce()
         await room.until(lambda: room.floor.status(T1).picture.watching)
         assert alerts(room) == [(AlertKind.DEVICE, "device offline", AlertState.RESOLVED)]
+
+
+async def test_a_node_that_falls_silent_is_not_believed_to_be_there(tmp_path: Path) -> None:
+    async with open_room(tmp_path) as room:
+        node = await room.device().start()
+        await node.say(0, HandOpened())
+        await node.acked(0)
+        health = msgspec.json.encode(Health(watching=True, parts={"west": "ok"}))
+        for _ in range(10):
+            await node.raw(health, Channel.HEALTH)
+            await room.link.settled()
+            await room.clock.advance(SILENT_S / 2)
+        assert alerts(room) == []
+        await room.clock.advance(SILENT_S)
+        [alert] = room.floor.status(T1).alerts
+        assert (alert.title, alert.state) == ("device offline", AlertState.OPEN)
+        assert "node of table t1 has said nothing for 20 s" in alert.detail
+        assert room.floor.status(T1).picture.not_watching_why == "device node is not online"
+        await node.raw(health, Channel.HEALTH)
+        await room.link.settled()
+        assert room.floor.status(T1).picture.watching
+        assert alerts(room) == [(AlertKind.DEVICE, "device offline", AlertState.RESOLVED)]
+        [status] = room.floor.status(T1).devices
+        assert (status.online, status.parts) == (True, {"west": "ok"})
 
 
 async def test_a_hub_without_a_broker_does_not_pretend_to_watch(tmp_path: Path) -> None:
