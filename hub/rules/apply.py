@@ -155,14 +155,14 @@ def _withdrawn(state: TableState, outcome: RulingWithdrawn) -> TableState:
     if ruling.situation is Situation.WRONG_STEP:
         hand = replace(hand, stray=hand.stray - set(ruling.refs))
     if held_board and not holds_board(state) and hand.over is None:
-        hand = _let_stand(state, hand)
+        hand = _let_stand(hand)
     return replace(state, hand=hand)
 
 
-def _let_stand(state: TableState, hand: Hand) -> Hand:
+def _let_stand(hand: Hand) -> Hand:
     """The floor lets the street lie: it stands as it came."""
     fresh, need = unplaced(hand), street_size(hand.game, hand.street + 1)
-    return stand(state, hand, fresh[:need]) if need and len(fresh) >= need else hand
+    return stand(hand, fresh[:need]) if need and len(fresh) >= need else hand
 
 
 def _asked(state: TableState, outcome: QuestionAsked) -> TableState:
@@ -180,7 +180,7 @@ def _question_closed(state: TableState, outcome: QuestionClosed) -> TableState:
     if outcome.question is Question.ROUND_OPEN and (outcome.value or "").lower() == "no" and hand is not None:
         hand = replace(hand, betting=bets.close_round(hand.betting))
         if hand.over is None and not holds_board(state):
-            hand = settle_street(state, hand)
+            hand = settle_street(hand)
         return replace(state, hand=hand)
     return state
 
@@ -200,7 +200,7 @@ def _step_done(state: TableState, outcome: StepDone) -> TableState:
         return state
     if plan.step in DEALS:
         fresh, need = unplaced(hand), street_size(hand.game, DEALS[plan.step])
-        hand = stand(state, replace(hand, street=DEALS[plan.step] - 1), fresh[:need])
+        hand = stand(replace(hand, street=DEALS[plan.step] - 1), fresh[:need])
     elif plan.step is Step.RETURN:
         hand = forget(hand, plan.refs)
     elif plan.step in (Step.TAKE_BACK, Step.SET_ASIDE):

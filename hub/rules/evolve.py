@@ -125,7 +125,7 @@ def _dealt(state: TableState, hand: Hand, fact: CardArrived) -> Hand:
         if not hand.deal_done and hand.total_dealt:
             hand = end_deal(state, hand)
         if spot is Spot.BOARD and not (state.open and holds_board(state)):
-            hand = settle_street(state, hand)
+            hand = settle_street(hand)
     return hand
 
 
@@ -152,7 +152,7 @@ def end_deal(state: TableState, hand: Hand) -> Hand:
     return replace(hand, betting=bets.leave_out(hand.betting, skipped))
 
 
-def settle_street(state: TableState, hand: Hand) -> Hand:
+def settle_street(hand: Hand) -> Hand:
     """Let the board cards stand as the next street when they are as many as it needs and nothing speaks against it."""
     need = street_size(hand.game, hand.street + 1)
     if not need or bets.known_open(hand.betting) or bets.decided(hand.betting):
@@ -160,13 +160,13 @@ def settle_street(state: TableState, hand: Hand) -> Hand:
     fresh = unplaced(hand)
     if len(fresh) < need:
         return hand
-    return stand(state, hand, fresh[:need])
+    return stand(hand, fresh[:need])
 
 
-def stand(state: TableState, hand: Hand, cards: tuple[Ref, ...]) -> Hand:
+def stand(hand: Hand, cards: tuple[Ref, ...]) -> Hand:
     """These cards are the next street: its burn is used up and its betting round opens."""
     street = hand.street + 1
-    betting = bets.open_round(hand.betting, street, speakers(hand, street), state.stakes.big)
+    betting = bets.open_round(hand.betting, street, speakers(hand, street), hand.stakes.big)
     return replace(
         hand,
         street=street,
@@ -218,7 +218,7 @@ def _acted(state: TableState, _id: FactId, fact: ActionTaken) -> TableState:
 def _after_betting(state: TableState, hand: Hand) -> TableState:
     """Board cards that lay there too early by a late tracker stand once the round is closed."""
     if hand.board and not hand.betting.open and not (state.open and holds_board(state)):
-        hand = settle_street(state, hand)
+        hand = settle_street(hand)
     return replace(state, hand=hand)
 
 

@@ -80,7 +80,7 @@ class Flow:
     def rule_on(self, event: Irregularity) -> None:
         """Let the books answer: a ruling, a question, or nothing."""
         state = self.state
-        hand = state.hand if state.hand is not None else blank_hand(state)
+        hand = _hand_of(state, event)
         if key_of(event) in state.settled and event.situation not in REPEATABLE:
             return
         if hand.over in ("misdeal", "void") and event.situation not in _ALWAYS:
@@ -316,6 +316,15 @@ _GROWING = frozenset(
 _ENDS = (Kind.MISDEAL, Kind.VOID)
 _EARLY = frozenset({Situation.PREMATURE_FLOP, Situation.PREMATURE_TURN, Situation.PREMATURE_RIVER})
 _ALWAYS = frozenset({Situation.DECK_COUNT, Situation.FOREIGN_CARD, Situation.DEFECTIVE_CARD})
+
+
+def _hand_of(state: TableState, event: Irregularity) -> Hand:
+    """The hand that an event is about: the one before, where a pot is disputed while the next is played."""
+    if state.hand is None:
+        return blank_hand(state)
+    if event.situation is Situation.WRONG_AWARD and state.hand.over is None and state.previous is not None:
+        return state.previous
+    return state.hand
 
 
 def _moot(hand: Hand, ruling: Ruling) -> bool:

@@ -11,6 +11,7 @@ from felt.fact import Between, By, CardArrived, CardTurned, Face
 from felt.games import Game, Target, blind_seats, deal_order, first_to_act
 from felt.ids import FactId, HandId, Ref
 from felt.place import Place, SeatNo, Spot
+from felt.setup import Stakes
 from hub.rules.betting import Betting
 
 NO_TIME = Between(Nanos(0), Nanos(0))
@@ -50,6 +51,7 @@ class Hand(Struct, frozen=True, gc=False):
     big: SeatNo | None
     order: tuple[SeatNo, ...]
     betting: Betting
+    stakes: Stakes = Stakes()
     redeal_of: HandId | None = None
     away: frozenset[SeatNo] = frozenset()
     penalty: frozenset[SeatNo] = frozenset()

@@ -93,12 +93,14 @@ def begin_hand(state: TableState, outcome: HandBegan) -> TableState:
     seats = outcome.seats
     again = last is not None and last.over in ("misdeal", "void")
     blank = replace(blank_hand(state, outcome), small=outcome.small, big=outcome.big)
-    setup = replace(state.setup, stakes=state.stakes)
+    stakes = last.stakes if last is not None and outcome.redeal_of is not None else state.stakes
+    setup = replace(state.setup, stakes=stakes)
     betting = open_hand(setup, state.setup.stacks, speakers(blank, 0), (outcome.small, outcome.big))
     stale = frozenset() if last is None else last.stale | frozenset(last.cards) if again else frozenset(last.cards)
     hand = replace(
         blank,
         betting=betting,
+        stakes=stakes,
         redeal_of=outcome.redeal_of,
         away=state.away & frozenset(seats),
         penalty=state.penalty & frozenset(seats),

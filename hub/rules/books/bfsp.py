@@ -205,6 +205,13 @@ _REDEAL: Final = (
         p.REDEAL,
     ),
     Article(
+        "6.3.6",
+        (S.EXPOSED_SEVERAL, S.EXPOSED_FIRST_CARD),
+        Kind.PLAY_ON,
+        "Exposed hole cards are a redeal in the deal only.",
+        (first_round_begun,),
+    ),
+    Article(
         "6.6.1",
         (S.EXPOSED_HOLE_CARD,),
         Kind.FIX,

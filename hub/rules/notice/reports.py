@@ -72,6 +72,8 @@ def _counted(_state: TableState, hand: Hand, event: Irregularity, _moments: tupl
     if count is None:
         guess = {Situation.TOO_MANY_CARDS: due + 1, Situation.SEAT_SKIPPED: 0}
         return replace(event, seat=seat, count=guess.get(event.situation, due - 1), refs=_extra(hand, seat, event))
+    if seat is not None and seat not in hand.seats and count:
+        return replace(event, situation=Situation.UNENTITLED_HAND, refs=own_cards(hand, seat))
     if count > due:
         situation = Situation.TOO_MANY_CARDS
     elif count == 0:
@@ -139,12 +141,14 @@ def _shown(state: TableState, hand: Hand, event: Irregularity, _moments: tuple[M
     first = event.situation is Situation.EXPOSED_FIRST_CARD or (
         not hand.deal_done and number == 1 and seat in (hand.small, hand.big)
     )
-    opening = hand.total_dealt == 1
+    said_first = event.situation is Situation.EXPOSED_FIRST_CARD
+    opening = hand.total_dealt == 1 or (said_first and seat == hand.order[0])
+    place = hand.order.index(seat) + 1 if said_first and seat in hand.order else None
     return replace(
         event,
         situation=Situation.EXPOSED_FIRST_CARD if first or opening else Situation.EXPOSED_HOLE_CARD,
         refs=refs,
-        count=hand.total_dealt if not hand.deal_done else None,
+        count=place or (hand.total_dealt if not hand.deal_done else None),
         first=first,
         opening=opening,
         by_dealer=True,

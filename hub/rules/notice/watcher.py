@@ -26,7 +26,7 @@ from felt.ids import FactId
 from felt.place import Spot
 from felt.situation import Situation
 from hub.rules import betting as bets
-from hub.rules.articles.book import DisputeUntil, Rulebook
+from hub.rules.articles.book import Case, DisputeUntil, Rulebook
 from hub.rules.hand import Hand, unplaced
 from hub.rules.irregularity import Irregularity, Moment
 from hub.rules.notice import board, deal, deck, hands, reports
@@ -170,8 +170,9 @@ def _reported(
     hand = after.hand
     if hand is None:
         return []
-    if fact.situation is Situation.WRONG_AWARD and hand.over is None and _earlier_open(after, chain):
-        hand = after.previous or hand
+    if fact.situation is Situation.WRONG_AWARD and hand.over is None and after.previous is not None:
+        if not _earlier_open(after, chain):
+            return [Noted("too late to dispute the last hand", fact.seat)]
     elif hand.over is not None and fact.situation not in _NEXT_DECK and not dispute_heard(after, chain):
         return [Noted(f"too late to dispute: {fact.situation}", fact.seat)]
     if fact.situation is Situation.DECK_COUNT and fact.place is not None:
@@ -204,7 +205,7 @@ def _earlier_open(state: TableState, chain: tuple[Rulebook, ...]) -> bool:
     if book.dispute is DisputeUntil.NEXT_DEAL:
         return not hand.total_dealt
     if book.dispute is DisputeUntil.NEXT_SUBSTANTIAL_ACTION:
-        return len(hand.betting.said) < 2 and hand.betting.closed_rounds == 0
+        return not book.substantial(Case(state, hand, Irregularity(Situation.WRONG_AWARD), book))
     return False
 
 
