@@ -184,6 +184,41 @@ def _written(folder: Path, files: dict[str, str]) -> Iterator[Path]:
         yield path
 
 
+bench = typer.Typer(
+    short_help="Measure how well tables are watched.",
+    help="Measure how well tables are watched.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+app.add_typer(bench, name="bench")
+
+
+@bench.command("witness", short_help="Deal hands with known mistakes and count what is ruled.")
+def bench_witness(
+    *,
+    hands: Annotated[int, typer.Option(metavar="N", help="How many hands to deal.")] = 1_000,
+    noise: Annotated[
+        str, typer.Option(metavar="LEVEL", help="How bad the sensors are: none, typical or harsh.")
+    ] = "typical",
+    errors: Annotated[float, typer.Option(metavar="RATE", help="The share of hands with a dealer's mistake.")] = 0.05,
+    seed: Annotated[int, typer.Option(metavar="S", help="Deal the same hands again with the same seed.")] = 1,
+    rulebook: Annotated[str, typer.Option(metavar="ID", help="The rulebook that rules.")] = "bfsp",
+    board: Annotated[str, typer.Option(metavar="NAME", help="The board: nine-seat or six-max.")] = "nine-seat",
+    workers: Annotated[int, typer.Option(metavar="N", help="How many processes deal.")] = 2,
+) -> None:
+    """Deal hands with known mistakes through noisy sensors, and count what was ruled on, missed and made up.
+
+    Exit code 1 when there was a false misdeal.
+    """
+    with _told_plainly("node", "hub"):
+        from hardware.virtual.bench import NoiseLevel, WitnessPlan, main
+
+        if noise not in set(NoiseLevel):
+            raise ConfigFault(f"no noise {noise!r}", where="--noise", remedy=", ".join(NoiseLevel))
+        plan = WitnessPlan(hands, NoiseLevel(noise), errors, seed, rulebook, board, workers)
+        raise typer.Exit(main(plan))
+
+
 deck = typer.Typer(
     short_help="Enrol, verify and look after decks.",
     help="Decks whose cards carry tags: enrolled once, verified by a second person, kept encrypted in one folder.",

@@ -12,13 +12,13 @@ from felt.place import Place, Spot
 from firmware_bridge.reading import AntennaNo, AntennaRead
 from hardware.board import ReaderPlan
 from hardware.virtual.bench.noise import SensorNoise
+from hardware.virtual.camera import FRAME_S, REPEAT_S
 from hardware.virtual.field import Field, Lying
 from vision.sighting import Sighting
 
 LOOK_S: Final = 0.025
 """One antenna: switching, an empty 16-slot round and the frames at 115200 baud (the virtual reader's figures)."""
 TAG_S: Final = 0.0041
-FRAME_S: Final = 0.1
 
 
 class Lay:
@@ -102,7 +102,7 @@ class NoisyReader:
 
 
 class NoisyCamera:
-    """A camera that tells each face-up card once for each time it was laid or turned; a lost look comes again later."""
+    """A camera that tells each face-up card when it is laid or turned, and again every `REPEAT_S`."""
 
     def __init__(
         self, id_: DeviceId, lay: Lay, printed: Mapping[Uid, Card], noise: SensorNoise, rng: random.Random
@@ -112,7 +112,7 @@ class NoisyCamera:
         self._printed = printed
         self._noise = noise
         self._random = rng
-        self._told: dict[Uid, Nanos] = {}
+        self._told: dict[Uid, tuple[Nanos, Nanos]] = {}
         self.due = seconds(FRAME_S)
 
     def look(self, places: tuple[Place, ...]) -> list[Sighting]:
@@ -122,12 +122,15 @@ class NoisyCamera:
         seen = []
         for place in places:
             for uid, card in self._lay.at(place).items():
-                fresh = card.face is Face.UP and self._told.get(uid) != card.turned
-                if fresh and self._random.random() >= self._noise.occluded:
-                    self._told[uid] = card.turned
+                if self._is_due(card, now) and self._random.random() >= self._noise.occluded:
+                    self._told[uid] = (card.turned, now)
                     began = Nanos(max(card.turned, now - NANOS_PER_SECOND // 10))
                     seen.append(Sighting(self._id, place, Face.UP, began, now, card=self._label(uid)))
         return seen
+
+    def _is_due(self, card: Lying, now: Nanos) -> bool:
+        turned, told_at = self._told.get(card.uid, (None, now))
+        return card.face is Face.UP and (turned != card.turned or now - told_at >= seconds(REPEAT_S))
 
     def _label(self, uid: Uid) -> Card | None:
         if self._noise.mislabelled and self._random.random() < self._noise.mislabelled:

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Coroutine
-from typing import Final
+from typing import Final, TypeVar
 
 from msgspec import Struct
 
@@ -28,8 +28,12 @@ from hub.rules.ruling import Outcome
 from table_node.witness import Witness
 from vision.sighting import Sighting
 
+T = TypeVar("T")
+
 LAG_MS: Final = 2_000
 """How late the bench's tracker may be."""
+FIRST_LOOK_S: Final = 2.0
+"""The sensors see the empty table before the first hand, as a node does that has started."""
 PACE: Final = Pace(card=0.4, settle=1.2, gather=3.0, think=0.8)
 _NODE, _ROBOT, _HUB = DeviceId("node"), DeviceId("robot"), DeviceId("hub")
 _BOOT: Final = BootId("0" * 16)
@@ -74,6 +78,7 @@ class BenchTable:
             stranger=min(other.cards),
         )
         self._take(_NODE, self._witness.declare(board.senses, "the bench begins"))
+        _run(self.sleep(FIRST_LOOK_S))
 
     # The robot's clock.
 
@@ -178,11 +183,11 @@ def _token(rng: random.Random) -> Ref:
     return Ref(f"{rng.getrandbits(64):016x}")
 
 
-def _run(work: Coroutine[object, None, HandRecord]) -> HandRecord:
+def _run(work: Coroutine[object, None, T]) -> T:
     """Run a coroutine that waits only for this clock, which never suspends it."""
     try:
         work.send(None)
     except StopIteration as done:
-        record: HandRecord = done.value
-        return record
+        result: T = done.value
+        return result
     raise AssertionError("the robot waited for something that is not the bench's clock")

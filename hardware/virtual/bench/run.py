@@ -1,0 +1,114 @@
+"""`feltwire bench witness`: deals the hands on all cores and prints what was found, missed and made up."""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from statistics import quantiles
+from typing import Final
+
+from msgspec import Struct
+
+from hardware.board import load_board, shipped_board
+from hardware.virtual.bench.noise import NOISES, NoiseLevel
+from hardware.virtual.bench.score import CONFIDENCE, Tally, score_hand
+from hardware.virtual.bench.table import BenchTable, bench_setup
+from hardware.virtual.robot import ALL_MISTAKES, Rates
+
+BATCH: Final = 100
+"""Hands dealt at one table before the next table, of the next seed, begins."""
+
+
+class WitnessPlan(Struct, frozen=True):
+    """What to deal. `errors` is the share of hands with a mistake in them."""
+
+    hands: int = 1_000
+    noise: NoiseLevel = NoiseLevel.TYPICAL
+    errors: float = 0.05
+    seed: int = 1
+    rulebook: str = "bfsp"
+    board: str = "nine-seat"
+    workers: int = 2
+
+
+def play_batch(plan: WitnessPlan, seed: int, hands: int) -> Tally:
+    """Deal `hands` at one table and score them."""
+    board = load_board(shipped_board(plan.board))
+    table = BenchTable(board, bench_setup(board, plan.rulebook), NOISES[plan.noise], Rates(mistakes=plan.errors), seed)
+    tally = Tally()
+    for number in range(hands):
+        told = len(table.happened)
+        record = table.play()
+        score_hand(tally, record, table.happened[told:], rulebook=plan.rulebook, name=f"seed {seed} hand {number + 1}")
+        table.happened.clear()
+    return tally
+
+
+def run_witness(plan: WitnessPlan, progress: Callable[[int], None] = lambda _: None) -> Tally:
+    """Deal all hands, a table a batch, on `workers` processes."""
+    seeds = range(plan.seed * 10_000, plan.seed * 10_000 + -(-plan.hands // BATCH))
+    sizes = [min(BATCH, plan.hands - at * BATCH) for at in range(len(seeds))]
+    total = Tally()
+    with ProcessPoolExecutor(plan.workers) as pool:
+        for tally in pool.map(play_batch, [plan] * len(seeds), seeds, sizes):
+            total.add(tally)
+            progress(total.hands)
+    return total
+
+
+def report_lines(plan: WitnessPlan, tally: Tally, took_s: float) -> list[str]:
+    """What was found, for people."""
+    made, found = tally.made.total(), tally.found.total()
+    false = tally.false_rulings.total()
+    lines = [
+        f"{tally.hands} hands under {plan.rulebook} on board {plan.board}, noise {plan.noise}, seed {plan.seed}, "
+        f"{took_s:.0f} s on {plan.workers} processes",
+        "",
+        f"{'mistake':<18}{'made':>6}{'ruled on':>10}{'recall':>9}{'wrong clause':>14}",
+    ]
+    lines += [
+        f"{mistake:<18}{tally.made[mistake]:>6}{tally.found[mistake]:>10}"
+        f"{tally.found[mistake] / tally.made[mistake]:>9.1%}{tally.wrong_clause[mistake]:>14}"
+        for mistake in ALL_MISTAKES
+        if tally.made[mistake]
+    ]
+    bound = _bound(tally.false_misdeals, tally.hands)
+    lines += [
+        f"{'all':<18}{made:>6}{found:>10}{(found / made if made else 1):>9.2%}{tally.wrong_clause.total():>14}"
+        "   aim: recall 99.5 %, wrong clause 0",
+        "",
+        f"false misdeals: {tally.false_misdeals} in {tally.hands} hands{bound}   aim: 0",
+        f"false rulings: {false}, {_per(false, tally.hands, 10_000):.1f} per 10,000 hands"
+        + "".join(f"; {count} x {what}" for what, count in tally.false_rulings.most_common()),
+        f"questions in hands without a mistake: {_per(tally.questions_in_clean.total(), tally.clean, 100):.2f} per 100"
+        + "".join(f"; {count} x {what}" for what, count in tally.questions_in_clean.most_common())
+        + "   aim: under 1",
+        f"mistake to ruling: {_times(tally.times_s)}",
+        f"hands that only the floor could release: {tally.stuck}",
+    ]
+    if tally.examples:
+        lines += ["", "to look at:", *(f"  {example}" for example in tally.examples[:20])]
+    return lines
+
+
+def main(plan: WitnessPlan, say: Callable[[str], None] = print) -> int:
+    """Run, print, and return 1 when there was a false misdeal."""
+    began = time.monotonic()
+    tally = run_witness(plan)
+    for line in report_lines(plan, tally, time.monotonic() - began):
+        say(line)
+    return int(tally.false_misdeals > 0)
+
+
+def _bound(seen: int, hands: int) -> str:
+    return f" (95 %: fewer than {_per(CONFIDENCE, hands, 10_000):.1f} in 10,000)" if not seen and hands else ""
+
+
+def _per(count: float, of: int, base: int) -> float:
+    return base * count / of if of else 0.0
+
+
+def _times(times_s: list[float]) -> str:
+    if len(times_s) < 2:
+        return "too few to tell"
+    cuts = quantiles(times_s, n=100, method="inclusive")
+    return f"p50 {cuts[49]:.1f} s, p99 {cuts[98]:.1f} s of table time"

@@ -1,0 +1,1 @@
+"""The witness bench: that it counts what it says it counts."""
