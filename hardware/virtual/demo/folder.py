@@ -12,6 +12,7 @@ from felt.ids import DeviceId, RoomId, TableId, Uid
 from felt.place import SeatNo
 from hardware.board import Board, load_board, shipped_board
 from hardware.deck import DeckFile, save_deck
+from hub.broker import BrokerKind
 
 ROOM: Final = RoomId("demo")
 TRACKER: Final = DeviceId("robot")
@@ -64,6 +65,7 @@ class DemoPlan(Struct, frozen=True):
     broker_port: int
     rate: float
     password: str
+    broker: BrokerKind
 
     @property
     def hub_config(self) -> Path:
@@ -71,10 +73,12 @@ class DemoPlan(Struct, frozen=True):
         return self.folder / "hub.toml"
 
 
-def plan_demo(folder: Path, *, tables: int, rate: float, seed: int, pages_port: int, broker_port: int) -> DemoPlan:
+def plan_demo(
+    folder: Path, *, tables: int, rate: float, seed: int, pages_port: int, broker_port: int, broker: BrokerKind
+) -> DemoPlan:
     """Choose boards, books and players by the seed; nothing is written yet."""
     chosen = tuple(_table(folder, number, seed) for number in range(1, tables + 1))
-    return DemoPlan(folder, chosen, pages_port, broker_port, rate, secrets.token_urlsafe(16))
+    return DemoPlan(folder, chosen, pages_port, broker_port, rate, secrets.token_urlsafe(16), broker)
 
 
 def write_configs(plan: DemoPlan, ports: dict[TableId, dict[DeviceId, str]]) -> None:
@@ -126,7 +130,7 @@ ledger = "ledger.db"
 port = {plan.pages_port}
 
 [broker]
-kind = "child"
+kind = "{plan.broker}"
 port = {plan.broker_port}
 store = "broker"
 username = "demo"

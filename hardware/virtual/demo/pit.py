@@ -44,42 +44,42 @@ class Pit:
             # Its link keeps real time, like the node's end of it; only the cycle is as fast as the table.
             shuffler=VirtualShuffler(SystemClock(), table.seed % 0xFFFF + 1, cycle_s=CYCLE_S / plan.rate),
         )
-        self._transport: Transport = MqttTransport(
-            BrokerAddress(port=plan.broker_port, username="demo", password=plan.password),
-            f"{table.id}-{TRACKER}",
-            will=tracker_will(ROOM, table.id, TRACKER),
-        )
-        key = DeviceKey.load_or_create(table.folder / "robot.key")
-        self.tracker = Tracker(ROOM, table.id, TRACKER, transport=self._transport, key=key, clock=SystemClock())
+        self._key = DeviceKey.load_or_create(table.folder / "robot.key")
+        self._broker = BrokerAddress(port=plan.broker_port, username="demo", password=plan.password)
+        self._rates = rates
         pace = pace_at(plan.rate)
         rng = random.Random(f"hands:{table.seed}")
-        self.robot = self._robot(rates, Hands(self.field, deck.cards, printed, self._clock, rng=rng, pace=pace))
+        self._hands = Hands(self.field, deck.cards, printed, self._clock, rng=rng, pace=pace)
 
-    def _robot(self, rates: Rates, hands: Hands) -> RobotDealer:
+    def _robot(self, tracker: Tracker) -> RobotDealer:
         table = self.table
         empty = tuple(seat for seat in table.board.seats if seat not in table.players)
         return RobotDealer(
             Seating(game_named("holdem"), table.players, empty, table.button, faces=table.board.watches(Sense.FACES)),
-            hands,
-            rates=rates,
+            self._hands,
+            rates=self._rates,
             seed=table.seed,
             clock=self._clock,
-            tell=self.tracker.tell,
-            guidance=lambda: self.tracker.guidance,
+            tell=tracker.tell,
+            guidance=lambda: tracker.guidance,
             stranger=min(table.decks[1].cards),
             shuffler=self.devices.shuffler,
         )
 
-    async def run(self) -> None:
-        """Deal until cancelled; each hand's truth goes to `truth.jsonl`."""
+    async def run(self, transport: Transport | None = None) -> None:
+        """Deal until cancelled; each hand's truth goes to `truth.jsonl`. `transport` replaces MQTT."""
+        table = self.table.id
+        wire = transport or MqttTransport(self._broker, f"{table}-{TRACKER}", will=tracker_will(ROOM, table, TRACKER))
+        tracker = Tracker(ROOM, table, TRACKER, transport=wire, key=self._key, clock=SystemClock())
+        robot = self._robot(tracker)
         async with AsyncExitStack() as stack:
             stack.push_async_callback(self.devices.unplug_all)
             self.devices.plug_all()
-            await self.tracker.start()
-            stack.push_async_callback(self.tracker.stop)
-            await self.tracker.node_watching(self.table.node)
+            await tracker.start()
+            stack.push_async_callback(tracker.stop)
+            await tracker.node_watching(self.table.node)
             while True:
-                self._write_down(await self.robot.play_hand())
+                self._write_down(await robot.play_hand())
 
     def _write_down(self, record: HandRecord) -> None:
         """The truth about each hand, a line of JSON, for whoever compares it with the rulings."""

@@ -2,20 +2,26 @@
 
 import asyncio
 import contextlib
+import logging
 import random
 import signal
 import socket
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 from typing import Final
 
-from felt.fault import ConfigFault, FeltFault, LinkLost
+import structlog
+
+from felt.fault import ConfigFault, FeltFault, LinkLost, Unsupported
 from hardware.virtual.demo.children import Child, feltwire
 from hardware.virtual.demo.folder import DemoPlan, plan_demo, write_configs
+from hardware.virtual.demo.inside import run_inside
 from hardware.virtual.demo.pit import Pit
+from hardware.virtual.demo.say import Say, print_line
 from hardware.virtual.robot import Rates
+from hub.broker import BrokerKind
 from hub.broker.child import find_server
 
 MOST_TABLES: Final = 16
@@ -23,8 +29,6 @@ SLOWEST: Final = 0.1
 FASTEST: Final = 10.0
 _READY: Final = "tables connect to"
 """How the hub says that its broker and pages are up."""
-
-Say = Callable[[str], None]
 
 
 def main(
@@ -43,13 +47,21 @@ def main(
     that is thrown away. `mistakes`: the share of hands with a dealing error. Raises FeltFault for what cannot work.
     """
     _check(tables, rate, mistakes)
-    find_server()
+    say = say or print_line
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     seed = random.SystemRandom().randrange(10_000) if seed is None else seed
     with _folder(data) as folder:
         plan = plan_demo(
-            folder, tables=tables, rate=rate, seed=seed, pages_port=_free(port, "pages"), broker_port=_any_free_port()
+            folder,
+            tables=tables,
+            rate=rate,
+            seed=seed,
+            pages_port=_free(port, "pages"),
+            broker_port=_any_free_port(),
+            broker=_broker(say),
         )
-        asyncio.run(_until_signalled(plan, Rates(mistakes), seed, say or _print))
+        say(f"starting {tables} table{'s' if tables > 1 else ''} (seed {seed}; files in {folder})")
+        asyncio.run(_until_signalled(plan, Rates(mistakes), say))
     return 0
 
 
@@ -62,8 +74,9 @@ def _check(tables: int, rate: float, mistakes: float) -> None:
         raise ConfigFault(f"a share of {mistakes:g} mistakes", remedy="0 to 1")
 
 
-async def _until_signalled(plan: DemoPlan, rates: Rates, seed: int, say: Say) -> None:
-    running = asyncio.create_task(_run(plan, rates, seed, say))
+async def _until_signalled(plan: DemoPlan, rates: Rates, say: Say) -> None:
+    run = run_inside if plan.broker is BrokerKind.INSIDE else _run
+    running = asyncio.create_task(run(plan, rates, say))
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, running.cancel)
@@ -75,10 +88,19 @@ async def _until_signalled(plan: DemoPlan, rates: Rates, seed: int, say: Say) ->
         raise _fault_in(group) from group
 
 
-async def _run(plan: DemoPlan, rates: Rates, seed: int, say: Say) -> None:
+def _broker(say: Say) -> BrokerKind:
+    """A broker of the hub's own where one can run; else all is done in one process, which is said."""
+    try:
+        find_server()
+    except Unsupported as fault:
+        say(f"{fault.what}: hub and tables run in one process")
+        return BrokerKind.INSIDE
+    return BrokerKind.CHILD
+
+
+async def _run(plan: DemoPlan, rates: Rates, say: Say) -> None:
     pits = [Pit(plan, table, rates) for table in plan.tables]
     write_configs(plan, {pit.table.id: pit.devices.ports for pit in pits})
-    say(f"starting {len(pits)} table{'s' if len(pits) > 1 else ''} (seed {seed}; files in {plan.folder})")
     async with AsyncExitStack() as stack:
         hub = await stack.enter_async_context(feltwire("hub", "hub", str(plan.hub_config), log=plan.folder / "hub.log"))
         ready = asyncio.Event()
@@ -149,7 +171,3 @@ def _any_free_port() -> int:
     with contextlib.closing(socket.socket()) as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
-
-
-def _print(line: str) -> None:
-    print(line, flush=True)  # noqa: T201 - the demo talks to a terminal
