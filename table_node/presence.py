@@ -15,7 +15,7 @@ from msgspec import Struct
 from felt.clock import Nanos
 from felt.fact import Between
 from felt.ids import DeviceId, Uid
-from felt.place import Place
+from felt.place import Place, Spot
 from firmware_bridge.reading import AntennaNo, AntennaRead
 from table_node.tuning import Patience, Tuning
 
@@ -27,6 +27,10 @@ WINDOW: Final = 8
 CLEARLY: Final = 0.75
 FAINTLY: Final = 0.25
 CLONE_WINDOW: Final = 16
+HOME_MISSES: Final = 2
+"""Clean looks running that must have missed a tag at its place before it is believed to lie at another."""
+_FULL: Final = {Spot.SEAT: 2, Spot.BOARD: 5}
+"""Cards that make a place full; one more than that must be looked at longer."""
 _NEVER: Final = Nanos(0)
 
 
@@ -60,7 +64,7 @@ Event = Moved | Torn | Twofold
 
 @dataclass(slots=True)
 class _Trace:
-    """One tag at one antenna. `after`: the last clean look before its first hit, which it certainly was not in."""
+    """One tag at one antenna. `after`: the last clean look but one before its first hit, since one may miss a tag."""
 
     place: Place
     after: Nanos
@@ -107,6 +111,17 @@ class _Antenna:
     settled: bool = False
     looked: Nanos | None = None
     clean: Nanos | None = None
+    clean_before: Nanos | None = None
+
+    def note(self, read: AntennaRead) -> None:
+        self.looks += 1
+        self.looked = read.began
+        if read.clean:
+            self.clean_before, self.clean = self.clean, read.began
+
+    def forget(self) -> None:
+        self.looks, self.settled = 0, False
+        self.looked = self.clean = self.clean_before = None
 
 
 @dataclass(slots=True)
@@ -117,6 +132,13 @@ class _Tag:
     home_ended: Nanos = _NEVER
     torn: bool = False
     twofold: bool = False
+    strays: set[Place] = field(default_factory=set)
+    """Where it is read now and then although it lies at home."""
+
+    def still(self) -> None:
+        """It lies elsewhere now: what was doubtful before is forgotten."""
+        self.torn = self.twofold = False
+        self.strays.clear()
 
 
 class Whereabouts:
@@ -172,10 +194,10 @@ class Whereabouts:
         self._settled = False
         self._origin = None
         for antenna in self._antennas.values():
-            antenna.settled, antenna.looks, antenna.clean, antenna.looked = False, 0, None, None
+            antenna.forget()
         for tag in self._tags.values():
             tag.traces.clear()
-            tag.torn = tag.twofold = False
+            tag.still()
 
     def blind(self, lost: AbstractSet[AntennaKey]) -> None:
         """Set the antennas that do not answer: nothing is missing there. One that is back is first looked at afresh."""
@@ -196,10 +218,7 @@ class Whereabouts:
             self._origin = read.began
         seen = dict.fromkeys(read.uids)
         touched = self._trace(key, antenna, read, seen)
-        antenna.looks += 1
-        antenna.looked = read.began
-        if read.clean:
-            antenna.clean = read.began
+        antenna.note(read)
         antenna.settled = antenna.settled or antenna.looks >= self._tuning.settle_looks + (0 if read.clean else 4)
         if not self._settled:
             self._settle(read)
@@ -210,7 +229,7 @@ class Whereabouts:
         return events
 
     def _trace(self, key: AntennaKey, antenna: _Antenna, read: AntennaRead, seen: Mapping[Uid, None]) -> list[Uid]:
-        after = antenna.clean if antenna.clean is not None else self._origin or Nanos(0)
+        after = antenna.clean_before if antenna.clean_before is not None else self._origin or _NEVER
         touched = list(seen)
         for uid in seen:
             tag = self._tags.setdefault(uid, _Tag())
@@ -218,6 +237,7 @@ class Whereabouts:
             trace.hit(read)
             if tag.home == antenna.place:
                 tag.home_seen, tag.home_ended = read.began, read.ended
+                tag.strays |= {other.place for other in tag.traces.values() if other.place != tag.home and other.bits}
         for uid, tag in list(self._tags.items()):
             if uid in seen or not (key in tag.traces or tag.home == antenna.place):
                 continue
@@ -259,25 +279,34 @@ class Whereabouts:
     def _wins(self, tag: _Tag, place: Place) -> bool:
         """True when the tag lies clearly at `place` and nowhere else."""
         here = max(_at(tag, place), key=lambda trace: trace.run)
-        if here.run < self._tuning.arrive_looks:
+        if here.run < self._looks_needed(tag, place):
             return False
-        since = here.run_began
-        rivals = [t for t in tag.traces.values() if t.place != place and t.seen_began >= since]
+        rivals = [t for t in tag.traces.values() if t.place != place and t.seen_began >= here.run_began]
+        if place in tag.strays:
+            rivals = [trace for trace in tag.traces.values() if trace.place != place]
         if rivals:
             return _clear(here) and all(_faint(rival) for rival in rivals)
-        return tag.home is None or self._vacated(tag.home, here, since)
+        return tag.home is None or self._vacated(tag, tag.home, here)
 
-    def _vacated(self, home: Place, here: _Trace, since: Nanos) -> bool:
-        """True when `home` was looked at since the tag was first seen elsewhere, and it was not there.
+    def _looks_needed(self, tag: _Tag, place: Place) -> int:
+        looks = self._tuning.arrive_looks if tag.home is None else self._tuning.move_looks
+        full = _FULL.get(place.spot)
+        if full is None or sum(other.home == place for other in self._tags.values()) < full:
+            return looks
+        return max(looks, self._tuning.surplus_looks)
+
+    def _vacated(self, tag: _Tag, home: Place, here: _Trace) -> bool:
+        """True when `home` was looked at since the tag was first seen elsewhere, and has missed it twice.
 
         A look that is not clean may hide it: then twice as many looks elsewhere are asked for.
         """
         looked = clean = True
         for key, antenna in self._antennas.items():
             if antenna.place == home and key not in self._lost:
-                looked = looked and antenna.looked is not None and antenna.looked >= since
-                clean = clean and antenna.clean is not None and antenna.clean >= since
-        return looked and (clean or here.run >= 2 * self._tuning.arrive_looks)
+                trace = tag.traces.get(key)
+                looked = looked and antenna.looked is not None and antenna.looked >= here.run_began
+                clean = clean and trace is not None and trace.missed >= HOME_MISSES
+        return looked and (clean or here.run >= 2 * self._tuning.move_looks)
 
     def _gone(self, tag: _Tag, home: Place, read: AntennaRead, patience: Patience | None) -> bool:
         if patience is None or read.ended - tag.home_ended < patience.wait:
@@ -294,13 +323,14 @@ class Whereabouts:
         arrived = Between(Nanos(min(after, here.run_ended)), here.run_ended)
         left = Between(Nanos(min(tag.home_seen, here.run_ended)), here.run_ended)
         tag.home, tag.home_seen, tag.home_ended = place, here.seen_began, here.seen_ended
-        tag.torn = tag.twofold = False
+        tag.still()
         tag.traces = {key: t for key, t in tag.traces.items() if t.place == place}
         return Moved(uid, origin, place, left, arrived)
 
     def _leave(self, uid: Uid, tag: _Tag, home: Place, read: AntennaRead) -> Moved:
         left = Between(tag.home_seen, read.ended)
         tag.home = None
+        tag.still()
         tag.traces = {key: t for key, t in tag.traces.items() if t.place != home}
         return Moved(uid, home, None, left, left)
 

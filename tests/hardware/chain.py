@@ -54,8 +54,8 @@ CYCLE_S = 2.0
 STRIDE_S = 0.2
 """Table seconds between two pauses in which threads and messages catch up."""
 
-ARRIVES_S = 0.7
-"""Table seconds in which every antenna was looked at twice."""
+ARRIVES_S = 1.6
+"""Table seconds after which even a card too many has arrived, and a doubt about it has been waited out."""
 LEAVES_S = 2.5
 """Table seconds after which a card taken off the table counts as gone."""
 
@@ -176,6 +176,7 @@ class Stock(Struct):
     decks: tuple[DeckFile, ...]
     lying: tuple[Uid, ...]
     setup: TableSetup
+    idle_s: float = 0.0
 
 
 @asynccontextmanager
@@ -191,7 +192,9 @@ async def running(stock: Stock, folder: Path) -> AsyncIterator[Chain]:
     printed = {uid: card for deck in stock.decks for uid, card in deck.cards.items()}
     machine = VirtualShuffler(clock, 1, cycle_s=CYCLE_S)
     table = VirtualTable(board, Field(clock, stock.lying), printed, clock, MemorySockets(wires), shuffler=machine)
-    config = NodeConfig(ROOM, TABLE, NODE, folder / "board.toml", paths, folder / "node", dict(table.ports))
+    config = NodeConfig(
+        ROOM, TABLE, NODE, folder / "board.toml", paths, folder / "node", dict(table.ports), idle_s=stock.idle_s
+    )
     identity = identity_of(config)
     outbox = Outbox(config.data / "outbox.sqlite", identity)
     parts = Parts(board, config.ports, clock, wires=wires)

@@ -1,5 +1,6 @@
 """What holds of the witness whatever cards do and however badly they are read."""
 
+from random import Random
 from typing import Final
 
 from hypothesis import given, settings
@@ -215,3 +216,50 @@ def test_a_known_order_is_the_true_order(deals: list[tuple[str, str]]) -> None:
         for other in arrived:
             if one.between.precedes(other.between):
                 assert tokens[one.ref][0] < tokens[other.ref][0]
+
+
+def unreliable_sweeps(table: Tabletop, draw: Random, sweeps: int, *, miss: float, bleed: float) -> list[Fact]:
+    """Sweeps in which each card is missed, and read at a neighbour's antenna, now and then."""
+    facts: list[Fact] = []
+    for _ in range(sweeps):
+        for reader in table.plan.readers:
+            for antenna in reader.antennas:
+                table.unread = {uid for uid in table.lying if draw.random() < miss}
+                table.also_read.clear()
+                for uid, place in table.lying.items():
+                    beside = NEIGHBOURS.get(str(place))
+                    if beside and draw.random() < bleed:
+                        table.also_read[uid] = {parse_place(beside)}
+                facts += table.look(reader.id, antenna)
+    table.unread = set()
+    table.also_read.clear()
+    return facts
+
+
+NEIGHBOURS: Final = {"seat1": "seat2", "seat3": "seat4", "seat4": "seat3", "board": "burn", "burn": "board"}
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=40, deadline=None)
+def test_cards_that_lie_still_never_move_under_missed_and_stray_reads(seed: int) -> None:
+    """A tenth of all reads missed, a tenth of all looks bleeding to the neighbour, for a minute and a half."""
+    table, draw = opened(), Random(seed)
+    table.put("seat1", "Kh", "Kd")
+    table.put("seat4", "2c", "9s")
+    table.put("board", "As")
+    table.put("burn", "Th")
+    facts = table.sweep(3)
+    assert [type(fact) for fact in facts] == [CardArrived] * 6
+    assert unreliable_sweeps(table, draw, 400, miss=0.1, bleed=0.1) == []
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=40, deadline=None)
+def test_a_hand_dealt_under_missed_and_stray_reads_arrives_where_it_lies(seed: int) -> None:
+    table, draw = opened(), Random(seed)
+    table.put("seat1", "Kh", "Kd")
+    table.put("seat4", "2c", "9s")
+    facts = unreliable_sweeps(table, draw, 60, miss=0.1, bleed=0.1)
+    places = sorted(str(fact.place) for fact in facts if isinstance(fact, CardArrived))
+    assert places == ["seat1", "seat1", "seat4", "seat4"]
+    assert not [fact for fact in facts if isinstance(fact, CardLeft | CardDoubled | ForeignSeen)]
