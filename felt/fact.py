@@ -326,9 +326,10 @@ class DeviceRestored(_Fact, frozen=True):
 
 
 class TamperSeen(_Fact, frozen=True):
-    """A cover was opened."""
+    """A cover was opened; or, in the words of `why`, `part` did what only a tampered one would."""
 
     part: DeviceText
+    why: Remark = ""
 
 
 class TimePassed(_Fact, frozen=True):

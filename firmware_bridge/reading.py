@@ -1,4 +1,4 @@
-"""What drivers yield: a look at one antenna, a word of a shuffler, a part lost or found."""
+"""What drivers yield: a look at one antenna, a word of a shuffler or panel, a part lost or found."""
 
 from typing import NewType
 
@@ -7,6 +7,7 @@ from msgspec import Struct
 from felt.clock import Nanos
 from felt.fact import ShufflerState
 from felt.ids import DeviceId, Uid
+from firmware_bridge.mcu.frames import Button, Lid
 
 AntennaNo = NewType("AntennaNo", int)
 """An antenna of one reader, 1 to 8 on a multiplexer."""
@@ -58,9 +59,32 @@ class ShufflerSaid(Struct, frozen=True):
     deck: bool | None = None
 
 
+class OrderTold(Struct, frozen=True):
+    """A shuffling machine told the order of cards, which nobody may know: what it said was dropped unread."""
+
+    part: DeviceId
+    at: Nanos
+
+
+class ButtonSaid(Struct, frozen=True):
+    """The dealer pressed a button on a microcontroller's panel."""
+
+    part: DeviceId
+    button: Button
+    at: Nanos
+
+
+class LidSaid(Struct, frozen=True):
+    """How the cover over the electronics stands: told when it moves and whenever the part is found."""
+
+    part: DeviceId
+    lid: Lid
+    at: Nanos
+
+
 def antenna_part(reader: DeviceId, antenna: AntennaNo) -> DeviceId:
     """The name of one antenna as a part that can be lost by itself: `READER-aN`."""
     return DeviceId(f"{reader}-a{antenna}")
 
 
-Reading = AntennaRead | PartLost | PartFound | ShufflerSaid
+Reading = AntennaRead | PartLost | PartFound | ShufflerSaid | OrderTold | ButtonSaid | LidSaid

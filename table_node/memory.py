@@ -36,7 +36,8 @@ class WitnessMemory(Struct, frozen=True):
     """All of it.
 
     `hand_over`: the end of the hand was seen, the next one not yet. `lost`: parts that were told as lost. `senses`:
-    what the hub was told that this table can sense, None before it was told anything.
+    what the hub was told that this table can sense, None before it was told anything. `serviced`: the key stood at
+    service. `open_lids`: parts whose cover was told as open.
     """
 
     tags: tuple[TagMemory, ...] = ()
@@ -46,6 +47,8 @@ class WitnessMemory(Struct, frozen=True):
     shufflers: dict[str, ShufflerMemory] = {}
     lost: tuple[DeviceId, ...] = ()
     senses: tuple[SenseQuality, ...] | None = None
+    serviced: bool = False
+    open_lids: tuple[DeviceId, ...] = ()
 
 
 _DECODER: Final = msgspec.json.Decoder(WitnessMemory)

@@ -6,11 +6,11 @@ from pathlib import Path
 from felt.clock import Clock
 from felt.fault import ConfigFault
 from felt.ids import DeviceId
+from firmware_bridge.mcu.device import McuDevice
 from firmware_bridge.reader.air import Air
 from firmware_bridge.reader.kinds import reader_opener
 from firmware_bridge.reader.sweep import SweepPlan, sweep
 from firmware_bridge.reading import Reading
-from firmware_bridge.shuffler.mcu import hear
 from firmware_bridge.stream import ByteStream, MemoryWires, Recorder, RecordingStream, check_url, open_stream
 from hardware.board import Board, ReaderPlan
 from table_node.camera import sightings
@@ -58,7 +58,7 @@ class Parts:
         shuffler, camera = self._board.shuffler, self._board.camera
         if shuffler is not None and shuffler.id in self._ports:
             part = shuffler.id
-            found[part] = hear(part, lambda: self._open(part), self._clock)
+            found[part] = McuDevice(part, lambda: self._open(part), self._clock).readings()
         if camera is not None and camera.id in self._ports:
             eye = camera.id
             found[eye] = sightings(eye, lambda: self._open(eye), self._clock)

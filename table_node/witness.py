@@ -21,14 +21,26 @@ from felt.fact import (
     Presence,
     SenseQuality,
     SensorDoubted,
+    StubHandled,
     TableSeen,
+    TamperSeen,
     WatchChanged,
 )
 from felt.ids import DeviceId, HandId, Ref, Uid
 from felt.order import Guidance
 from felt.place import Place, Spot
 from felt.situation import Step
-from firmware_bridge.reading import AntennaRead, PartFound, PartLost, Reading, ShufflerSaid
+from firmware_bridge.mcu.frames import Lid
+from firmware_bridge.reading import (
+    AntennaRead,
+    ButtonSaid,
+    LidSaid,
+    OrderTold,
+    PartFound,
+    PartLost,
+    Reading,
+    ShufflerSaid,
+)
 from hardware.board import Board
 from hardware.deck import DeckFile
 from table_node.eye import Eye
@@ -73,6 +85,8 @@ class Witness:
         self._senses = memory.senses
         self._hand = memory.hand
         self._hand_over = memory.hand_over
+        self._serviced = memory.serviced
+        self._open_lids = set(memory.open_lids)
         self._ended_at: Nanos | None = None
         self._due: frozenset[Step] = frozenset()
         self._hurried: frozenset[Ref] = frozenset()
@@ -111,6 +125,8 @@ class Witness:
             shufflers=self._shufflers.memory(),
             lost=tuple(sorted(self._outages.lost)),
             senses=self._senses,
+            serviced=self._serviced,
+            open_lids=tuple(sorted(self._open_lids)),
         )
 
     def declare(self, senses: tuple[SenseQuality, ...], why: str) -> list[Fact]:
@@ -125,9 +141,19 @@ class Witness:
         self._whereabouts.unsettle()
         return [WatchChanged(watching=False, why=why[:REMARK]), WatchChanged(watching=True, why="watching again")]
 
+    def turn_key(self, serviced: bool) -> list[Fact]:  # noqa: FBT001 - how the key stands is what it is about
+        """The key switch stands at service, when nothing at the table is play, or at play again."""
+        if serviced is self._serviced:
+            return []
+        self._serviced = serviced
+        self._whereabouts.unsettle()
+        return [WatchChanged(watching=not serviced, why="service" if serviced else "service is over")]
+
     def observe(self, seen: Reading | Sighting) -> list[Fact]:
-        """Take in one reading or sighting; the facts that it proves, in order."""
+        """Take in one reading or sighting; the facts that it proves, in order. In service no card is followed."""
         match seen:
+            case AntennaRead() | Sighting() if self._serviced:
+                return []
             case AntennaRead():
                 return self._look(seen)
             case PartLost():
@@ -142,6 +168,12 @@ class Witness:
                 return self._shuffler_said(seen)
             case Sighting():
                 return [fact for event in self._eye.see(seen) for fact in self._facts_of(event)]
+            case OrderTold(part=part):
+                return [TamperSeen(part, "it told the order of cards; what it said was dropped")]
+            case LidSaid():
+                return self._lid_said(seen)
+            case ButtonSaid():
+                return []  # a person's word, which the panel's desk makes a fact of
 
     # What the hub says.
 
@@ -270,6 +302,18 @@ class Witness:
     def _shuffler_said(self, said: ShufflerSaid) -> list[Fact]:
         purpose = Purpose.STUB if Step.SHUFFLE_STUB in self._due else Purpose.HAND
         facts = self._shufflers.hear(said, purpose)
+        if self._serviced:
+            return [fact for fact in facts if not isinstance(fact, HandOpened | StubHandled)]
         if any(isinstance(fact, HandOpened) for fact in facts):
             self._end_hand(said.at)
         return facts
+
+    def _lid_said(self, said: LidSaid) -> list[Fact]:
+        """An opening is told once, however often the switch is asked."""
+        if said.lid is Lid.CLOSED:
+            self._open_lids.discard(said.part)
+            return []
+        if said.part in self._open_lids:
+            return []
+        self._open_lids.add(said.part)
+        return [TamperSeen(said.part)]

@@ -74,9 +74,11 @@ class AlertBook:
                 self._raise_part(replace(lost, device=part))
             case DeviceRestored(part=part):
                 self._resolve_part(f"{part} does not answer", part)
-            case TamperSeen(part=part):
-                opened = f"the cover of {part} was opened"
-                seen = self._new(f"part-{position}", AlertKind.TAMPER, "cover opened", opened, at)
+            case TamperSeen(part=part, why=why):
+                title, text = (
+                    ("tampering", f"{part}: {why}") if why else ("cover opened", f"the cover of {part} was opened")
+                )
+                seen = self._new(f"part-{position}", AlertKind.TAMPER, title, text, at)
                 self._raise_part(replace(seen, device=part))
             case _:
                 pass

@@ -14,12 +14,12 @@ from felt.fact import Face, ShufflerState
 from felt.fault import LinkLost
 from felt.ids import DeviceId, Uid
 from felt.place import ASIDE, BOARD, BURN, MUCK, Place, SeatNo, seat_place
+from firmware_bridge.mcu.device import McuDevice
 from firmware_bridge.mcu.frames import MachineCode
 from firmware_bridge.reader.kinds import reader_opener
 from firmware_bridge.reader.pepper import PepperMux
 from firmware_bridge.reader.sweep import SweepPlan, sweep
 from firmware_bridge.reading import AntennaNo, AntennaRead, PartFound, PartLost, Reading, ShufflerSaid
-from firmware_bridge.shuffler.mcu import hear
 from firmware_bridge.stream import MemoryStream, MemoryWires, SerialStream, memory_pair
 from hardware.board import Board, load_board, shipped_board
 from hardware.virtual.air import QuietAir
@@ -170,7 +170,7 @@ async def test_the_shuffler_counts_a_deck_and_says_so() -> None:
     async def open_port() -> MemoryStream:
         return wires.open("shuffler")
 
-    listening = asyncio.create_task(found.collect(hear(DeviceId("shuffler"), open_port, clock)))
+    listening = asyncio.create_task(found.collect(McuDevice(DeviceId("shuffler"), open_port, clock).readings()))
 
     def last() -> ShufflerSaid:
         return [one for one in found if isinstance(one, ShufflerSaid)][-1]

@@ -18,7 +18,7 @@ from firmware_bridge.mcu.frames import (
     MachineState,
     StateAsked,
 )
-from firmware_bridge.shuffler.mcu import STATES
+from firmware_bridge.shuffler.machine import STATES
 
 
 class Mode(IntEnum):

@@ -9,8 +9,8 @@ import pytest
 from felt.clock import SystemClock
 from felt.fact import ShufflerState
 from felt.ids import DeviceId
+from firmware_bridge.mcu.device import McuDevice
 from firmware_bridge.reading import PartFound, PartLost, Reading, ShufflerSaid
-from firmware_bridge.shuffler.mcu import hear
 from firmware_bridge.stream import ByteStream, open_stream
 
 # Closed to ground means 0; lid and door switches close when shut (avr/main.c).
@@ -67,7 +67,7 @@ async def simulation(built: Path) -> AsyncIterator[Simulation]:
         return await open_stream(f"serial://{port}?baud=115200", clock=clock)
 
     async def listen() -> None:
-        async for reading in hear(DeviceId("mcu"), open_port, clock):
+        async for reading in McuDevice(DeviceId("mcu"), open_port, clock).readings():
             here.readings.put_nowait(reading)
 
     listening = asyncio.create_task(listen())

@@ -1,4 +1,4 @@
-"""The shuffler on the microcontroller: its words as readings, its restarts and losses."""
+"""The microcontroller on its port: shuffler, buttons and lid as readings, lamp and buzzer, restarts and losses."""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
@@ -12,17 +12,22 @@ from felt.fact import ShufflerState
 from felt.fault import LinkLost, LinkTimeout, ProtocolFault
 from felt.ids import DeviceId
 from firmware_bridge.deadline import Deadline
+from firmware_bridge.mcu.device import McuDevice
 from firmware_bridge.mcu.dictionary import Dictionary
 from firmware_bridge.mcu.frames import (
     MCU,
+    Beep,
     Button,
     ButtonPressed,
+    BuzzerSounded,
     CycleStarted,
     DeckCounted,
     DeckPresent,
     FaultCode,
     FaultRaised,
     Hello,
+    Lamp,
+    LampSet,
     Lid,
     LidMoved,
     MachineCode,
@@ -31,8 +36,7 @@ from firmware_bridge.mcu.frames import (
     StateAsked,
 )
 from firmware_bridge.mcu.link import Delivered, Link
-from firmware_bridge.reading import PartFound, PartLost, Reading, ShufflerSaid
-from firmware_bridge.shuffler.mcu import hear
+from firmware_bridge.reading import ButtonSaid, LidSaid, PartFound, PartLost, Reading, ShufflerSaid
 from firmware_bridge.stream import ByteStream, MemoryWires, open_stream
 from tests.firmware_bridge.auto_clock import AutoClock
 from tests.firmware_bridge.hostile import Harm, HostileWire
@@ -47,6 +51,8 @@ class FarMachine:
         self.clock = clock
         self.link = Link(dictionary, session, clock.now(), version="machine 3")
         self.state = MachineState(MachineCode.IDLE, 0)
+        self.told: list[Struct] = []
+        """What the host wants of lamp and buzzer."""
 
     def say(self, *frames: Struct) -> None:
         for frame in frames:
@@ -62,8 +68,11 @@ class FarMachine:
                 except LinkTimeout:
                     came = b""
                 for event in self.link.receive(came, self.clock.now()):
-                    if isinstance(event, Delivered) and isinstance(event.frame, StateAsked):
-                        self.say(self.state)
+                    if isinstance(event, Delivered):
+                        if isinstance(event.frame, StateAsked):
+                            self.say(self.state)
+                        else:
+                            self.told.append(event.frame)
         except LinkLost:
             return
 
@@ -111,7 +120,10 @@ class Bench:
 
     def hear(self, longest_cycle_s: float = 180.0) -> AsyncGenerator[Reading, None]:
         sessions = iter(range(1, 1000))
-        return hear(PART, self._open, self.clock, longest_cycle_s=longest_cycle_s, session=lambda: next(sessions))
+        self.device = McuDevice(
+            PART, self._open, self.clock, longest_cycle_s=longest_cycle_s, session=lambda: next(sessions)
+        )
+        return self.device.readings()
 
 
 @asynccontextmanager
@@ -182,12 +194,68 @@ async def test_a_fault_voids_the_count(code: FaultCode, state: str) -> None:
         assert said(await take(readings, 2))[1] == (state, 1, None, False)
 
 
-async def test_the_panels_words_are_not_the_machines() -> None:
+async def test_buttons_and_lid_are_told_beside_the_machine() -> None:
     async with bench() as on, aclosing(on.hear()) as readings:
         on.plug()
         await take(readings, 2)
         on.machine.say(ButtonPressed(Button.CALL_FLOOR), LidMoved(Lid.OPEN), CycleStarted(1))
-        assert said(await take(readings, 1)) == [("shuffling", 1, None, True)]
+        pressed, lid, started = await take(readings, 3)
+        assert isinstance(pressed, ButtonSaid)
+        assert (pressed.part, pressed.button) == (PART, Button.CALL_FLOOR)
+        assert isinstance(lid, LidSaid)
+        assert lid.lid is Lid.OPEN
+        assert said([started]) == [("shuffling", 1, None, True)]
+
+
+async def test_lamp_and_buzzer_reach_the_panel_at_once() -> None:
+    async with bench() as on, aclosing(on.hear()) as readings:
+        on.plug()
+        await take(readings, 2)
+        waiting = asyncio.create_task(anext(readings))
+        on.device.show(Lamp.STOP)
+        on.device.show(Lamp.STOP)
+        on.device.sound(Beep.LONG)
+        began = on.clock.now_s
+        await on.clock.sleep(0.1)
+        assert on.machine.told == [LampSet(Lamp.STOP), BuzzerSounded(Beep.LONG)]
+        assert on.clock.now_s - began < 0.2
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+
+
+async def test_the_lamp_comes_again_after_a_restart_and_the_beep_does_not() -> None:
+    async with bench() as on:
+        readings = on.hear()
+        on.device.show(Lamp.FREE)
+        on.device.sound(Beep.SHORT)  # nobody is there to hear it
+        listening = asyncio.create_task(take(readings, 10_000))
+        on.plug()
+        await on.clock.sleep(1)
+        assert on.machine.told == [LampSet(Lamp.FREE)]
+        on.restart(FarMachine(on.clock, session=0x3333))
+        await on.clock.sleep(1)
+        assert on.machine.told == [LampSet(Lamp.FREE)]
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
+
+
+async def test_a_host_that_changes_its_mind_for_ever_fills_no_queue() -> None:
+    async with bench() as on:
+        readings = on.hear()
+        on.plug()
+        listening = asyncio.create_task(take(readings, 10_000))
+        await on.clock.sleep(1)
+        on.stall()
+        for turn in range(2000):
+            on.device.show(Lamp.STOP if turn % 2 else Lamp.FREE)
+            on.device.sound(Beep.SHORT)
+            await on.clock.sleep(0.001)
+        on.restart(on.machine)
+        await on.clock.sleep(5)
+        assert on.machine.told[-1] == LampSet(Lamp.STOP) or LampSet(Lamp.STOP) in on.machine.told[-6:]
+        assert len(on.machine.told) < 20
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
 
 
 async def test_a_restart_makes_the_state_unknown_until_it_is_told() -> None:
