@@ -63,7 +63,10 @@ class DeskEvents(Struct, frozen=True):
 
 
 class Desk:
-    """Runs one table. `offer` work from the event loop; `run` it as a task after `open`."""
+    """Runs one table. `offer` work from the event loop; `run` it as a task after `open`.
+
+    Raises BadInput for terms with a rulebook or game that is not there.
+    """
 
     def __init__(
         self, terms: TableTerms, known: Rebuilt, events: DeskEvents, *, ledger: Ledger, voice: Voice, clock: Clock
@@ -80,6 +83,7 @@ class Desk:
         self._guided: Guidance | None = None
         self.revision = 0
         self.storage_fault: str | None = None
+        open_table(terms.setup)  # raises for terms that no rulebook knows, also when the ledger has older ones
         self._take_over(known)
 
     def _take_over(self, known: Rebuilt) -> None:

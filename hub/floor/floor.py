@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from felt.clock import Clock
 from felt.fact import Fact
-from felt.fault import BadInput
+from felt.fault import BadInput, ConfigFault
 from felt.ids import BootId, DeviceId, FactId, RoomId, TableId
 from felt.order import Guidance
 from felt.topic import Channel, device_topic
@@ -64,14 +64,15 @@ class Floor:
         self._reader: LedgerReader | None = None
 
     async def start(self) -> None:
-        """Rebuild every table from the ledger, open it, and listen; raises StorageFault."""
+        """Rebuild every table from the ledger, open it, and listen.
+
+        Raises StorageFault, or ConfigFault for terms that no rulebook knows.
+        """
         self._reader = LedgerReader(self._ledger.path)
         for terms in self._terms.values():
             known = self._rebuilt(terms.table)
             self._remember(terms, known)
-            desk = self._desks[terms.table] = Desk(
-                terms, known, self._events(terms.table), ledger=self._ledger, voice=self._voice, clock=self._clock
-            )
+            desk = self._desks[terms.table] = self._new_desk(terms, known)
             await desk.open()
             if known.broken is not None:
                 self._ledger_changed(known.broken)
@@ -157,6 +158,13 @@ class Floor:
         if desk is None:
             raise BadInput(f"no table {table!r}", remedy=f"tables here: {', '.join(self._terms)}")
         return desk
+
+    def _new_desk(self, terms: TableTerms, known: Rebuilt) -> Desk:
+        events = self._events(terms.table)
+        try:
+            return Desk(terms, known, events, ledger=self._ledger, voice=self._voice, clock=self._clock)
+        except BadInput as fault:
+            raise ConfigFault(fault.what, where=f"table {terms.table}", remedy=fault.remedy) from fault
 
     def _kept(self, table: TableId, device: DeviceId, boot: BootId, seq: int) -> bytes | None:
         assert self._reader is not None

@@ -181,6 +181,16 @@ async def kill_node(play: Play) -> None:
     await until(lambda: play.starts() > before, what=f"the node is back: {play.node.said[-2000:]}")
 
 
+async def kill_everything(play: Play) -> None:
+    """The room's power fails, and comes back: the hub first, then the node."""
+    before = await asyncio.to_thread(play.starts)
+    await asyncio.to_thread(play.node.kill)
+    await asyncio.to_thread(play.hub.kill)
+    await play.hub.up()
+    await asyncio.to_thread(play.node.start)
+    await until(lambda: play.starts() > before, what=f"the node is back: {play.node.said[-2000:]}")
+
+
 @asynccontextmanager
 async def set_up(folder: Path, script: Script, site: Mosquitto | None = None) -> AsyncIterator[Play]:
     """A table with everything running, its node watching."""

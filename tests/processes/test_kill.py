@@ -10,7 +10,17 @@ from felt.fact import CardArrived
 from felt.place import parse_place
 from felt.situation import Situation
 from tests.felt.wire.brokers import Mosquitto
-from tests.processes.play import Ending, Mishap, ending, kill_broker, kill_hub, kill_node, read_script, set_up
+from tests.processes.play import (
+    Ending,
+    Mishap,
+    ending,
+    kill_broker,
+    kill_everything,
+    kill_hub,
+    kill_node,
+    read_script,
+    set_up,
+)
 
 PREMATURE_TURN = """\
 rulebook bfsp
@@ -74,7 +84,7 @@ async def test_a_killed_node_invents_no_arrival_and_loses_none(tmp_path: Path) -
 
     unbroken, broken = await asyncio.gather(
         played_clean(tmp_path / "unbroken", {}),
-        played_clean(tmp_path / "broken", {DEAL: kill_node, SECOND_ROUND: kill_node}),
+        played_clean(tmp_path / "broken", {DEAL: kill_node, SECOND_ROUND: kill_everything}),
     )
     assert unbroken.cards[CardArrived, parse_place("seat1")] == 2
     assert broken.cards == unbroken.cards
