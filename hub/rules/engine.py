@@ -34,7 +34,7 @@ from hub.rules.notice import notice
 from hub.rules.notice.reports import reported_answer
 from hub.rules.notice.watcher import dispute_heard
 from hub.rules.opening import fresh_table, next_hand
-from hub.rules.procedure import DEAL_GOES_ON, PLAY_GOES_ON
+from hub.rules.procedure import CARDS_GO_ON, DEAL_GOES_ON, PLAY_GOES_ON
 from hub.rules.ruling import (
     HandBegan,
     HandEnded,
@@ -173,7 +173,7 @@ def _procedures(flow: Flow, before: TableState, fact_id: FactId, fact: Fact) -> 
         if fresh and fact.place.spot in (Spot.BOARD, Spot.BURN):
             flow.stray_card(fact_id, fact)
         if fresh:
-            flow.play_went_on(lingering=DEAL_GOES_ON if fact.place.spot is Spot.SEAT else PLAY_GOES_ON)
+            flow.play_went_on(lingering=DEAL_GOES_ON if fact.place.spot is Spot.SEAT else CARDS_GO_ON)
     elif isinstance(fact, ActionTaken | RoundClosed):
         flow.play_went_on(lingering=PLAY_GOES_ON)
     return False

@@ -118,7 +118,7 @@ def _dealt(state: TableState, hand: Hand, fact: CardArrived) -> Hand:
     if spot is Spot.SEAT:
         if hand.deal_done:
             return hand
-        if fact.face is Face.UP and hand.game.has_button:
+        if fact.face is Face.UP and hand.board_game:
             hand = replace(hand, exposed=(*hand.exposed, fact.ref))
         return _end_deal(hand) if _all_dealt(hand) else hand
     if spot is Spot.BOARD or spot is Spot.BURN:
@@ -196,7 +196,7 @@ def _turned(state: TableState, fact_id: FactId, fact: CardTurned) -> TableState:
     at = hand.cards.get(fact.ref)
     in_deal = at is not None and at.place.spot is Spot.SEAT and not _begun(hand)
     by_dealer = fact.by is By.DEALER or (fact.by is By.UNKNOWN and not hand.deal_done)
-    if in_deal and by_dealer and fact.face is Face.UP and fact.ref not in hand.exposed and hand.game.has_button:
+    if in_deal and by_dealer and fact.face is Face.UP and fact.ref not in hand.exposed and hand.board_game:
         hand = replace(hand, exposed=(*hand.exposed, fact.ref))
     return replace(state, hand=hand, now=now)
 

@@ -52,6 +52,8 @@ class Hand(Struct, frozen=True, gc=False):
     order: tuple[SeatNo, ...]
     betting: Betting
     stakes: Stakes = Stakes()
+    board_game: bool = True
+    """Streets go to a board: the sensors know what each seat and the board should hold."""
     redeal_of: HandId | None = None
     away: frozenset[SeatNo] = frozenset()
     penalty: frozenset[SeatNo] = frozenset()
@@ -98,6 +100,7 @@ def new_hand(  # noqa: PLR0917
         big=big,
         order=deal_order(seats, at),
         betting=betting,
+        board_game=game.board_cards > 0,
     )
 
 

@@ -95,7 +95,7 @@ def _amber(state: TableState, hand: Hand, seat: SeatNo) -> str | None:
     for note in reversed(state.notes):
         if note.seat == seat:
             return note.text
-    if hand.over is not None or not hand.deal_done or not state.watch.sees(Sense.HOLE) or not hand.game.has_button:
+    if hand.over is not None or not hand.deal_done or not state.watch.sees(Sense.HOLE) or not hand.board_game:
         return None
     have, need = hand.dealt.get(seat, 0), hand.game.hole_cards
     if seat in hand.seats and have < need and seat not in hand.betting.out:

@@ -60,7 +60,8 @@ _UNSEEN: Final = frozenset(
 
 DEAL_GOES_ON: Final = frozenset({Step.SET_ASIDE})
 PLAY_GOES_ON: Final = frozenset({Step.SET_ASIDE, Step.MUCK})
-"""Last steps that a further card, or further play, shows to be done or needless."""
+CARDS_GO_ON: Final = frozenset({*PLAY_GOES_ON, Step.RETURN, Step.SHUFFLE_STUB, Step.CUT_STUB})
+"""Last steps that a further hole card, act, or burn or board card shows to be done or needless."""
 
 
 def due(progress: Progress, ruling: Ruling) -> tuple[tuple[int, StepPlan], ...]:

@@ -77,3 +77,4 @@ PREMATURE_TURN_KEPT_ORDER: Final[Steps] = (
 """The early turn waits; the would-be river is the turn, and the river comes from a reshuffled stub (bfsp 6.6.6)."""
 
 SHUFFLE_AND_CUT: Final[Steps] = (Do(Step.SHUFFLE_STUB), Do(Step.CUT_STUB))
+SHUFFLE_STUB: Final[Steps] = (Do(Step.SHUFFLE_STUB),)

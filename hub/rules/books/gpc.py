@@ -228,7 +228,7 @@ _HANDS: Final = (
         (~identified,),
         p.MUCK_SEAT,
     ),
-    Article("70", (S.TOUCHED_MUCK, S.HANDS_MIXED), Kind.WARN, "Touching others' cards or the muck is penalised."),
+    Article("70", (S.TOUCHED_MUCK,), Kind.WARN, "Touching others' cards or the muck is penalised."),
     Article(
         "68",
         (S.OWN_HAND_EXPOSED,),

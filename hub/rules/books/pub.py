@@ -105,7 +105,7 @@ _DEAL: Final = (
         (S.EXPOSED_FIRST_CARD,),
         Kind.FIX,
         "Deal on until all have two; that player gets a new card, and the exposed one is the first burn.",
-        (~very_first,),
+        (~bet_since, ~very_first),
         p.EXCHANGE,
     ),
     Article(
@@ -113,12 +113,12 @@ _DEAL: Final = (
         (S.EXPOSED_FIRST_CARD,),
         Kind.MISDEAL,
         "The very first card of the deal exposed: shuffle and deal from the start.",
-        (very_first,),
+        (~bet_since, very_first),
         p.REDEAL,
     ),
     Article(
         "special-6",
-        (S.EXPOSED_HOLE_CARD,),
+        (S.EXPOSED_HOLE_CARD, S.EXPOSED_FIRST_CARD),
         Kind.PLAY_ON,
         "Players have bet since the error: it is not corrected.",
         (bet_since,),

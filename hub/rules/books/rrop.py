@@ -129,12 +129,21 @@ _DEAL: Final = (
     ),
     Article(
         "boxed-card",
-        (S.BOXED_CARD, S.WRONG_GAME_CARD),
+        (S.BOXED_CARD,),
+        Kind.FIX,
+        "After substantial action a boxed card is scrap, however many.",
+        (two_boxed, substantial_action),
+        p.ASIDE,
+    ),
+    Article(
+        "boxed-card",
+        (S.BOXED_CARD,),
         Kind.FIX,
         "A boxed card is scrap; the next one replaces it.",
         (~two_boxed,),
         p.ASIDE,
     ),
+    Article("boxed-card", (S.WRONG_GAME_CARD,), Kind.FIX, "A joker is scrap; the next card replaces it.", (), p.ASIDE),
 )
 
 _DECK: Final = (

@@ -72,6 +72,14 @@ _DEAL: Final = (
         p.REDEAL,
     ),
     Article(
+        "35-D",
+        (S.BOXED_CARD,),
+        Kind.FIX,
+        "After substantial action a boxed card is scrap, however many.",
+        (two_boxed, substantial_action),
+        p.ASIDE,
+    ),
+    Article(
         "35-A", (S.BOXED_CARD,), Kind.FIX, "A boxed card is scrap; the next one replaces it.", (~two_boxed,), p.ASIDE
     ),
     Article(
@@ -241,7 +249,7 @@ _BOARD: Final = (
         Kind.FIX,
         "A dropped stub that cannot be rebuilt is shuffled alone.",
         (~order_restored, ~mixed_with_muck),
-        p.SHUFFLE_AND_CUT,
+        p.SHUFFLE_STUB,
     ),
     Article(
         "RP-4",
@@ -249,7 +257,7 @@ _BOARD: Final = (
         Kind.FIX,
         "A stub that mixed with muck or burns: shuffle all that is mixed.",
         (~order_restored, mixed_with_muck),
-        p.SHUFFLE_AND_CUT,
+        p.SHUFFLE_STUB,
     ),
     Article("28", (S.RABBIT_HUNT,), Kind.WARN, "No cards are dealt after the hand is over."),
     Article(

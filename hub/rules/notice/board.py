@@ -20,7 +20,7 @@ STREETS: Final = {1: "flop", 2: "turn", 3: "river"}
 
 def card_on_board(scene: Scene, fact: CardArrived) -> list[Sign]:
     """A card that nobody had seen before landed on the board of an open hand."""
-    if not scene.trusts(fact.place, Sense.BOARD) or not scene.hand.game.board_cards:
+    if not scene.trusts(fact.place, Sense.BOARD) or not scene.hand.board_game:
         return []
     if fact.confidence < CONFIDENT:
         return [Noted("a board card was seen, without certainty")]
@@ -163,7 +163,7 @@ def _burns(hand: Hand, street: int) -> bool:
 
 def burn_seen(scene: Scene, fact: CardArrived) -> list[Sign]:
     """A card out of the stub came to the burn place of an open hand."""
-    if not scene.trusts(fact.place, Sense.BURN) or not scene.hand.game.board_cards:
+    if not scene.trusts(fact.place, Sense.BURN) or not scene.hand.board_game:
         return []
     was, hand = scene.was, scene.hand
     if bets.decided(was.betting):

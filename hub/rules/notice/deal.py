@@ -43,7 +43,7 @@ def first_card(scene: Scene) -> list[Sign]:
 def card_at_seat(scene: Scene, fact: CardArrived) -> list[Sign]:
     """A card that nobody had seen before landed at a seat of an open hand."""
     signs = first_card(scene) if not scene.was.total_dealt else []
-    if not scene.trusts(fact.place, Sense.HOLE) or not scene.hand.game.has_button:
+    if not scene.trusts(fact.place, Sense.HOLE) or not scene.hand.board_game:
         return signs + moments_passed(scene)
     seat = SeatNo(fact.place.number or 0)
     if fact.confidence < CONFIDENT:
@@ -64,7 +64,7 @@ def card_at_seat(scene: Scene, fact: CardArrived) -> list[Sign]:
 
 def card_back(scene: Scene, fact: CardArrived) -> list[Sign]:
     """A known card came back to a seat: only all of the seat's own cards together can be too many."""
-    if not scene.trusts(fact.place, Sense.HOLE) or not scene.hand.game.has_button:
+    if not scene.trusts(fact.place, Sense.HOLE) or not scene.hand.board_game:
         return []
     many = _too_many(scene, fact, SeatNo(fact.place.number or 0))
     return [] if many is None else [many]
@@ -183,7 +183,7 @@ def turned_at_seat(scene: Scene, fact: CardTurned) -> list[Sign]:
     """A card of a seat was turned face up where it lay."""
     hand, seat = scene.hand, SeatNo(fact.place.number or 0)
     at = hand.cards.get(fact.ref)
-    if at is None or fact.face is not Face.UP or not hand.game.has_button or seat not in hand.seats:
+    if at is None or fact.face is not Face.UP or not hand.board_game or seat not in hand.seats:
         return []
     if fact.by is not By.DEALER and not scene.trusts(fact.place, Sense.FACES):
         return []

@@ -54,7 +54,7 @@ def stub_handled(hand: Hand, fact_id: FactId, fact: StubHandled) -> list[Sign]:
         return []
     if fact.what is StubEvent.EXPOSED:
         return [Noted(f"a card of the stub was exposed{f': {fact.card}' if fact.card else ''}")]
-    if hand.game.board_cards and hand.street >= board_streets(hand.game):
+    if hand.board_game and hand.street >= board_streets(hand.game):
         return []
     if fact.what is StubEvent.DROPPED:
         return [Irregularity(Situation.DROPPED_STUB, since=len(hand.betting.said), evidence=(fact_id,))]

@@ -19,7 +19,13 @@ def card_in_muck(scene: Scene, fact: CardArrived) -> list[Sign]:
     if old is None or old.origin.spot is not Spot.SEAT or not scene.trusts(fact.place, Sense.MUCK):
         return []
     seat = SeatNo(old.origin.number or 0)
-    if seat not in live_seats(hand.betting) or not scene.full or _showdown(hand) or _due_to_go(scene, fact.ref):
+    if (
+        seat not in live_seats(hand.betting)
+        or not scene.full
+        or not hand.board_game
+        or _showdown(hand)
+        or _due_to_go(scene, fact.ref)
+    ):
         return []
     if scene.was.betting.pending[:1] == (seat,) and fact.by is not By.DEALER:
         return []
