@@ -36,7 +36,10 @@ class Weight(StrEnum):
 
 
 class Button(Struct, frozen=True):
-    """One thing the dealer may say. `check` is asked first, where a press now would be unusual."""
+    """One thing the dealer may say. `check` is asked first, where a press now would be unusual.
+
+    `said` is what the page answers once it is recorded (the label when empty); `about` names what the press is about.
+    """
 
     id: str
     label: str
@@ -44,6 +47,7 @@ class Button(Struct, frozen=True):
     weight: Weight = Weight.PLAIN
     check: str | None = None
     about: str | None = None
+    said: str = ""
 
 
 class QuestionView(Struct, frozen=True):
@@ -231,10 +235,21 @@ def _buttons(picture: TablePicture, state: str) -> tuple[Button, ...]:
             weight=Weight.NEXT if state == "showdown" else Weight.PLAIN,
             check=None if running else "No hand is in play. Say that a hand is over?",
         ),
-        Button(id="call-floor", label="Call floor", fact=FloorCalled()),
-        Button(id="undo", label="Undo", fact=FactWithdrawn(), check="Take back the last thing a person said here?"),
+        Button(id="call-floor", label="Call floor", fact=FloorCalled(), said="The floor is called"),
+        Button(
+            id="undo",
+            label="Undo",
+            fact=FactWithdrawn(),
+            check="Take back the last thing a person said here?",
+            said="Taken back",
+        ),
         Button(id="deck-changed", label="Deck changed", fact=DeckChanged()),
-        Button(id="watch", label="Stop watching", fact=WatchChanged(watching=False, why="the dealer said so"))
+        Button(
+            id="watch",
+            label="Stop watching",
+            fact=WatchChanged(watching=False, why="the dealer said so"),
+            said="Not watching",
+        )
         if picture.watching
         else Button(id="watch", label="Watch again", fact=WatchChanged(watching=True), weight=Weight.NEXT),
     )

@@ -168,7 +168,7 @@ async def _moved_on(_request: Request, error: Exception) -> Response:
 
 
 async def _not_recorded(_request: Request, error: Exception) -> Response:
-    return refusal(503, f"not recorded: {error}", "try again; call a technician if it stays so")
+    return refusal(503, str(error), "try again; call a technician if it stays so")
 
 
 async def _broken(_request: Request, _error: Exception) -> Response:

@@ -124,9 +124,7 @@ def check_current(status: TableStatus, tell: Tell) -> None:
         case _:
             return
     if current is None or tell.about != current:
-        raise MovedOn(
-            f"The {what} on your screen was no longer the current one. Look again and press if it still holds."
-        )
+        raise MovedOn(f"the {what} on your screen is no longer the current one; look again")
 
 
 def _due_step(status: TableStatus, said: StepConfirmed) -> str | None:

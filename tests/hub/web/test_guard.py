@@ -194,7 +194,7 @@ async def test_a_press_that_failed_may_be_tried_again(site: Site) -> None:
     site.floor.full = True
     answer = await post(site, PRESS)
     assert answer.status == 503
-    assert answer.error == "not recorded: ledger: the disk is full"
+    assert answer.error == "ledger: the disk is full"
     site.floor.full = False
     assert (await post(site, PRESS)).status == 200
     assert site.floor.told == [("t1", "page-dealer", HandOpened())]

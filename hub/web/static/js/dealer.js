@@ -34,7 +34,7 @@ const actions = {
     if (button.check) {
       actions.open({ kind: "check", button });
     } else {
-      actions.tell(button.id, button.label, button.fact, button.about);
+      actions.tell(button.id, button.said || button.label, button.fact, button.about);
     }
   },
   async tell(name, label, fact, about = null) {

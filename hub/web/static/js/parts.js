@@ -12,11 +12,12 @@ export const Card = ({ card }) =>
 // A sentence with the named `cards` in it shown by their signs: "Put 9c 2d into the stub" as "Put 9♣ 2♦ into the stub".
 export const WithCards = ({ text, cards }) => {
   const named = new Set(cards);
-  return text.split(/(\b[2-9TJQKA][cdhs]\b)/).map((piece) =>
-    named.has(piece)
-      ? html`<span class=${`named suit-${piece[1]}`} role="img" aria-label=${cardWords(piece)}>${rankSign(piece)}${suitSign(piece)}</span>`
-      : piece,
-  );
+  return text.split(/(\b[2-9TJQKA][cdhs]\b[;,.:]?)/).map((piece) => {
+    const card = piece.slice(0, 2);
+    return named.has(card)
+      ? html`<span class="nowrap"><span class=${`named suit-${card[1]}`} role="img" aria-label=${cardWords(card)}>${rankSign(card)}${suitSign(card)}</span>${piece.slice(2)}</span>`
+      : piece;
+  });
 };
 
 export const LostBanner = ({ connection }) => {

@@ -20,7 +20,7 @@ export function Report({ sheet, menu, disabled, actions }) {
 }
 
 const Menu = ({ menu, group, choose }) =>
-  html`<div class="choices wide groups" role="group" aria-label="What is it about?">
+  html`<div class="choices groups" role="group" aria-label="What is it about?">
       ${menu.map(
         ({ label }, index) => html`<button type="button" key=${label} aria-pressed=${index === group} onClick=${() => choose({ group: index })}>
           ${label}
@@ -63,6 +63,7 @@ function Details({ sheet, disabled, choose, actions }) {
       />
       <${Pick}
         label="Suit"
+        layout="suits"
         values=${SUITS}
         chosen=${suit}
         show=${(value) => `${suitSign(`A${value}`)} ${SUIT_WORDS[value]}`}
@@ -81,10 +82,10 @@ function Details({ sheet, disabled, choose, actions }) {
     </div>`;
 }
 
-const Pick = ({ label, values, chosen, onPick, show = String }) =>
+const Pick = ({ label, values, chosen, onPick, show = String, layout = "" }) =>
   html`<div role="group" aria-label=${label}>
     <h3>${label}</h3>
-    <div class="choices">
+    <div class=${`choices ${layout}`}>
       ${values.map(
         (value) => html`<button type="button" key=${value} aria-pressed=${value === chosen} onClick=${() => onPick(value)}>
           ${show(value)}

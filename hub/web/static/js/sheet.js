@@ -46,7 +46,7 @@ function Check({ sheet, disabled, actions }) {
         type="button"
         class="next"
         disabled=${disabled}
-        onClick=${() => actions.tell(button.id, button.label, button.fact, button.about)}
+        onClick=${() => actions.tell(button.id, button.said || button.label, button.fact, button.about)}
       >
         Yes
       </button>
