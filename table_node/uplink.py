@@ -185,9 +185,14 @@ class Uplink:
                 self._rewind()
 
     async def _tell_health(self) -> None:
+        told: str | None = None
         while True:
             with contextlib.suppress(LinkLost):
                 await self._say(Channel.HEALTH, self._health())
+            refusal = self._transport.last_refusal if self._transport.state is not LinkState.UP else None
+            if refusal is not None and refusal != told:
+                self._log(f"waiting for the broker: {refusal}")
+            told = refusal
             await self._clock.sleep(self._tuning.health_s)
 
     # Heard.

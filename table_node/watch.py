@@ -11,7 +11,7 @@ from felt.fact import Fact, SenseQuality
 from felt.fault import StorageFault
 from felt.order import Guidance
 from firmware_bridge.backoff import Backoff
-from firmware_bridge.reading import PartFound, PartLost, Reading, ShufflerSaid
+from firmware_bridge.reading import AntennaRead, Reading
 from table_node.memory import WitnessMemory, decode_memory, encode_memory
 from table_node.outbox import Outbox, Stamp
 from table_node.witness import Witness
@@ -151,5 +151,5 @@ class Watch:
 
     def _take_lasting(self, seen: Sequence[Seen]) -> list[Fact]:
         """Take in what stays true until it is taken back; looks at cards pass unheard."""
-        lasting = [one for one in seen if isinstance(one, Guided | PartLost | PartFound | ShufflerSaid)]
+        lasting = [one for one in seen if not isinstance(one, AntennaRead | Sighting)]
         return [fact for one in lasting for fact in self._take(one)]

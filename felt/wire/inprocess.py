@@ -58,6 +58,8 @@ class InProcessTransport:
         self._handlers: list[tuple[str, Handler]] = []
         self._queue: asyncio.Queue[tuple[Handler, Message]] = asyncio.Queue()
         self._worker: asyncio.Task[None] | None = None
+        self.last_refusal: str | None = None
+        """Always None: this broker refuses nobody."""
 
     @property
     def state(self) -> LinkState:

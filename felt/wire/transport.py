@@ -49,6 +49,11 @@ class Transport(Protocol):
         """Where the link stands now."""
         ...
 
+    @property
+    def last_refusal(self) -> str | None:
+        """Why the broker last refused or dropped this client, None before it ever did."""
+        ...
+
     def on_state(self, listener: StateListener) -> None:
         """Call `listener`, in the event loop, at every change of state."""
         ...
