@@ -88,11 +88,11 @@ class Room:
         await self.table.unplug_all()
         await self.hub.stop()
 
-    async def start_node(self) -> None:
+    async def start_node(self, *, record: Path | None = None) -> None:
         """Start it, and let no table time pass before it listens."""
         self.transport = self.broker.client(will=last_will(identity_of(self.config)))
         self._node = asyncio.create_task(
-            run_node(self.config, clock=self.clock, transport=self.transport, wires=self.wires)
+            run_node(self.config, clock=self.clock, transport=self.transport, wires=self.wires, record=record)
         )
         transport = self.transport
         await until(lambda: transport.state is LinkState.UP)
@@ -307,6 +307,26 @@ async def test_a_card_taken_off_the_board_leaves_it(room: Room) -> None:
     facts = await room.facts(4)
     assert isinstance(facts[3], CardLeft)
     assert facts[3].place == BOARD
+
+
+async def test_a_recording_of_every_part_can_be_replayed(room: Room) -> None:
+    """The same node on the recording sees the same table."""
+    room.lay("seat3", "Kh")
+    room.table.plug_all()
+    await room.start_node(record=room.folder / "night.rec")
+    (_, first) = await room.facts(2)
+    await room.quiet(3.0)
+    await room.stop_node()
+    room.config = replace(
+        room.config,
+        data=room.folder / "replayed",
+        ports={part: f"replay://{room.folder}/night-{part}.rec" for part in (WEST, EAST)},
+    )
+    await room.start_node()
+    again = (await room.facts(4))[3]
+    assert isinstance(first, TableSeen)
+    assert isinstance(again, TableSeen)
+    assert [(card.place, card.face) for card in again.cards] == [(card.place, card.face) for card in first.cards]
 
 
 async def test_what_can_never_work_is_said_at_once(room: Room) -> None:
