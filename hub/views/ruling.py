@@ -40,7 +40,10 @@ class StepView(Struct, frozen=True):
 
 
 class RulingView(Struct, frozen=True):
-    """One ruling; `at` is wall time in ns where it is known, `incident` the text to paste into a report."""
+    """One ruling; `at` is wall time in ns where it is known, `incident` the text to paste into a report.
+
+    `overrulable` while it is the newest of the hand that the table still holds.
+    """
 
     number: int
     hand: HandId
@@ -59,6 +62,7 @@ class RulingView(Struct, frozen=True):
     steps: tuple[StepView, ...]
     at: Nanos | None
     incident: str
+    overrulable: bool
 
 
 class RulingLine(Struct, frozen=True):
@@ -120,6 +124,7 @@ def ruling_view(status: TableStatus, ruling: Ruling) -> RulingView:
         steps=steps,
         at=_at(record),
         incident=_incident(status, record, standing, steps),
+        overrulable=ruling.number == max((held.number for held in status.picture.rulings), default=None),
     )
 
 

@@ -22,7 +22,8 @@ from felt.fault import BadInput, FeltFault
 from felt.ids import FactId, RoomId, TableId
 from hub.floor import page_device
 from hub.views.report import REPORT_MENU
-from hub.web.command import MovedOn, Page, Presses, Tell, check_current, decode_mark, decode_tell
+from hub.views.status import Alert
+from hub.web.command import MovedOn, Page, Presses, Tell, check_current, check_open, decode_mark, decode_tell
 from hub.web.guard import MAX_BODY, Guard, refusal
 from hub.web.live import Feed, push
 from hub.web.port import FloorPort
@@ -117,11 +118,18 @@ class _Pages:
     async def mark(self, request: Request) -> Response:
         """Record who is on the way, or that an alert is resolved; saying it twice changes nothing."""
         mark = decode_mark(await _body(request))
-        try:
-            await self._floor.mark_alert(request.path_params["alert"], mark.state, mark.by)
-        except BadInput as error:
-            return refusal(404, error.what, error.remedy)
+        alert = self._alert(request.path_params["alert"])
+        check_open(alert, mark)
+        if (alert.state, alert.by) != (mark.state, mark.by):
+            await self._floor.mark_alert(alert.id, mark.state, mark.by)
         return Response(b"{}", media_type=_JSON)
+
+    def _alert(self, alert_id: str) -> Alert:
+        placed = (alert for table in self._floor.tables() for alert in self._floor.status(table).alerts)
+        for alert in (*placed, *self._floor.unplaced()):
+            if alert.id == alert_id:
+                return alert
+        raise HTTPException(404, f"there is no alert {alert_id!r}")
 
     async def _say(self, table: TableId, tell: Tell) -> FactId:
         check_current(self._floor.status(table), tell)

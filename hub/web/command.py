@@ -27,8 +27,8 @@ from felt.fact import (
 from felt.fault import BadInput
 from felt.ids import FactId
 from hub.views.dealer import question_key
-from hub.views.ruling import newest_ruling, ruling_view
-from hub.views.status import AlertState, TableStatus
+from hub.views.ruling import ruling_view
+from hub.views.status import Alert, AlertState, TableStatus
 
 REMEMBERED_PRESSES: Final = 512
 
@@ -80,6 +80,12 @@ class MovedOn(Exception):
     """The page showed something that is no longer so; what was pressed is not recorded."""
 
 
+def check_open(alert: Alert, mark: Mark) -> None:
+    """Raise MovedOn when somebody resolved the alert before this was said of it."""
+    if alert.state is AlertState.RESOLVED and mark.state is not AlertState.RESOLVED:
+        raise MovedOn(f"{alert.by or 'somebody'} has resolved this already")
+
+
 _TELL: Final = msgspec.json.Decoder(Tell)
 _MARK: Final = msgspec.json.Decoder(Mark)
 
@@ -119,8 +125,8 @@ def check_current(status: TableStatus, tell: Tell) -> None:
             asked = status.picture.question
             current, what = None if asked is None else question_key(asked), "question"
         case RulingOverruled():
-            newest = newest_ruling(status)
-            current, what = None if newest is None else str(newest.number), "ruling"
+            newest = max((ruling.number for ruling in status.picture.rulings), default=None)
+            current, what = None if newest is None else str(newest), "ruling"
         case _:
             return
     if current is None or tell.about != current:

@@ -4,10 +4,12 @@ import asyncio
 import json
 
 import pytest
+from msgspec.structs import replace
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from felt.fact import FloorCalled, HandOpened
+from hub.views.status import AlertKind, AlertState
 from tests.hub.views import pictures
 from tests.hub.web.ask import Answer, ask
 from tests.hub.web.conftest import Site
@@ -176,6 +178,26 @@ async def test_an_answer_to_an_older_question_is_refused(site: Site) -> None:
     site.floor.show(pictures.status(pictures.COUNTING))
     fact = {"fact": "QuestionAnswered", "question": "round-open", "seat": 4, "value": "yes"}
     answer = await post(site, {**PRESS, "fact": fact, "about": "round-open/4"})
+    assert answer.status == 409
+    assert site.floor.told == []
+
+
+async def test_an_alert_that_was_resolved_stays_so(site: Site) -> None:
+    resolved = pictures.alert(AlertKind.CALL, name="c1", state=AlertState.RESOLVED)
+    site.floor.show(pictures.status(pictures.FLOP, alerts=(resolved,)))
+    late = await post(site, {"press": "press-0001", "state": "on-my-way", "by": "Nino"}, path="/alert/c1")
+    assert (late.status, late.error) == (409, "Maria has resolved this already")
+    again = await post(site, {"press": "press-0002", "state": "resolved", "by": "Maria"}, path="/alert/c1")
+    assert again.status == 200
+    reopened = await post(site, {"press": "press-0003", "state": "open"}, path="/alert/c1")
+    assert reopened.status == 400
+
+
+async def test_a_ruling_of_an_earlier_hand_is_not_overruled(site: Site) -> None:
+    told = pictures.status(pictures.MISDEALT)
+    site.floor.show(replace(told, picture=pictures.DEALING))
+    fact = {"fact": "RulingOverruled", "why": "wrong"}
+    answer = await post(site, {"page": "floor", "press": "press-0001", "fact": fact, "about": "7"})
     assert answer.status == 409
     assert site.floor.told == []
 

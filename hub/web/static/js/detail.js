@@ -75,9 +75,10 @@ function NewestRuling({ table, disabled, actions, ui }) {
       <button type="button" class="next" onClick=${() => actions.copy(ruling.incident, key)}>
         ${ui.copied === key ? "✓ Copied" : "Copy incident"}
       </button>
-      <button type="button" disabled=${disabled} onClick=${() => actions.set({ why: ui.why === null ? "" : null })}>Overrule…</button>
+      ${ruling.overrulable &&
+      html`<button type="button" disabled=${disabled} onClick=${() => actions.set({ why: ui.why === null ? "" : null })}>Overrule…</button>`}
     </div>
-    ${ui.why !== null && html`<${Overrule} table=${table} disabled=${disabled} actions=${actions} ui=${ui} />`}
+    ${ui.why !== null && ruling.overrulable && html`<${Overrule} table=${table} disabled=${disabled} actions=${actions} ui=${ui} />`}
     <details><summary>Incident text</summary><pre class="incident">${ruling.incident}</pre></details>
   </section>`;
 }
