@@ -6,7 +6,7 @@ BIN := .venv/bin
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench firmware firmware-header lock clean system setup setup-dev
+.PHONY: help demo test lint bench fuzz firmware firmware-header lock clean system setup setup-dev
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -25,6 +25,9 @@ lint: setup-dev  ## ruff (rules and format) and mypy --strict over everything
 
 bench: setup-dev  ## measure, print one table
 	@$(BIN)/python -m tests.bench $(ARGS)
+
+fuzz: setup-dev  ## a million random and mutated bytes into every driver, at most 2 minutes; ARGS=SEED to repeat
+	@$(BIN)/python -m tests.firmware_bridge.fuzz $(ARGS)
 
 firmware: system  ## build the microcontroller's firmware, its simulator harness and its unit tests
 	@$(MAKE) --no-print-directory -C hardware/firmware

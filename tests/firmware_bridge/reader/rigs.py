@@ -73,6 +73,11 @@ class Rig(ABC):
 
     @property
     @abstractmethod
+    def heard(self) -> list[bytes]:
+        """What the reader was asked so far."""
+
+    @property
+    @abstractmethod
     def field_off(self) -> bool:
         """True when the last thing asked for was to switch the field off."""
 
@@ -104,6 +109,10 @@ class PepperRig(Rig):
 
     def delay_looks(self, *delays_s: float) -> None:
         self.far.late_s = {0x90: list(delays_s), 0x02: list(delays_s)}
+
+    @property
+    def heard(self) -> list[bytes]:
+        return self.far.heard
 
     @property
     def field_off(self) -> bool:
@@ -143,6 +152,10 @@ class FeigRig(Rig):
 
     def delay_looks(self, *delays_s: float) -> None:
         self.far.late_s = list(delays_s)
+
+    @property
+    def heard(self) -> list[bytes]:
+        return self.far.heard
 
     @property
     def field_off(self) -> bool:
@@ -189,6 +202,10 @@ class Pn532Rig(Rig):
         self.far.late_s = list(delays_s)
 
     @property
+    def heard(self) -> list[bytes]:
+        return self.far.heard
+
+    @property
     def field_off(self) -> bool:
         return self.far.heard[-1] == b"\x32\x01\x00"
 
@@ -226,6 +243,10 @@ class ThingMagicRig(Rig):
         self.far.late_s = list(delays_s)
 
     @property
+    def heard(self) -> list[bytes]:
+        return self.far.heard
+
+    @property
     def field_off(self) -> bool:
         return self.far.heard[-1] == b"\x2f\x00\x00\x02"
 
@@ -261,6 +282,10 @@ class R200Rig(Rig):
 
     def delay_looks(self, *delays_s: float) -> None:
         self.far.late_s = list(delays_s)
+
+    @property
+    def heard(self) -> list[bytes]:
+        return self.far.heard
 
     @property
     def field_off(self) -> bool:
