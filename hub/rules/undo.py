@@ -69,9 +69,9 @@ BY_PEOPLE = (
 def withdraw(state: TableState, fact_id: FactId, fact: FactWithdrawn, advance: Advance) -> Turn:
     """Tell the journal again without the withdrawn facts; rulings that still come keep their numbers."""
     journal = (*state.journal, Entry(fact_id, fact))
-    gone = _withdrawn(journal)
-    target = _target(journal, len(journal) - 1, gone - {fact_id})
-    if target is None:
+    took = _withdrawn(journal)
+    gone = _gone(took)
+    if took[fact_id] is None:
         text = "that fact is too old to be taken back" if fact.of else "nothing to take back"
         return Turn(_with_journal(apply_note(state, text), journal), (Noted(text),))
     told = _base(state)
@@ -122,34 +122,30 @@ def apply_note(state: TableState, text: str) -> TableState:
     return replace(state, notes=(*state.notes, Noted(text)))
 
 
-def _withdrawn(journal: tuple[Entry, ...]) -> frozenset[FactId]:
+def _withdrawn(journal: tuple[Entry, ...]) -> dict[FactId, FactId | None]:
+    """What each withdrawal of the journal took back when it was said; None when there was nothing to take back."""
+    took: dict[FactId, FactId | None] = {}
+    for at, entry in enumerate(journal):
+        if isinstance(entry.fact, FactWithdrawn):
+            took[entry.id] = _target(journal[:at], entry.fact, _gone(took))
+    return took
+
+
+def _gone(took: dict[FactId, FactId | None]) -> frozenset[FactId]:
     """The facts that do not count: newest first, since taking back may itself be taken back."""
     gone: set[FactId] = set()
-    for at in range(len(journal) - 1, -1, -1):
-        entry = journal[at]
-        if isinstance(entry.fact, FactWithdrawn) and entry.id not in gone:
-            target = _target(journal, at, frozenset(gone))
-            if target is not None:
-                gone.add(target)
+    for withdrawal, target in reversed(took.items()):
+        if target is not None and withdrawal not in gone:
+            gone.add(target)
     return frozenset(gone)
 
 
-def _target(journal: tuple[Entry, ...], at: int, gone: frozenset[FactId]) -> FactId | None:
-    """What the withdrawal at `at` takes back: the fact it names, else the newest one that a person gave before it."""
-    fact = journal[at].fact
-    if not isinstance(fact, FactWithdrawn):
-        return None
+def _target(before: tuple[Entry, ...], fact: FactWithdrawn, gone: frozenset[FactId]) -> FactId | None:
+    """What a withdrawal takes back: the fact it names, else the newest one that a person gave and that counts."""
     if fact.of is not None:
-        return fact.of if any(entry.id == fact.of for entry in journal[:at]) else None
-    taken = {
-        target
-        for earlier in range(at)
-        if isinstance(journal[earlier].fact, FactWithdrawn) and journal[earlier].id not in gone
-        for target in (_target(journal, earlier, gone),)
-        if target is not None
-    }
-    for entry in reversed(journal[:at]):
-        if isinstance(entry.fact, BY_PEOPLE) and entry.id not in taken and entry.id not in gone:
+        return fact.of if fact.of not in gone and any(entry.id == fact.of for entry in before) else None
+    for entry in reversed(before):
+        if isinstance(entry.fact, BY_PEOPLE) and entry.id not in gone:
             return entry.id
     return None
 

@@ -115,6 +115,8 @@ class Rulebook(Struct, frozen=True):
     dispute: DisputeUntil | None = None
     break_minute: bool = False
     button: ButtonRule = ButtonRule.NEXT_PLAYER
+    chooses_parent: bool = False
+    """The organiser picks the pack asked next; the first of `asks_next` is the default."""
 
     def on(self, situation: Situation) -> tuple[Article, ...]:
         """The articles about one situation."""

@@ -35,13 +35,19 @@ def chain_named(id_: str, game: str) -> tuple[Rulebook, ...]:
     """The packs asked at a table, in order, none twice: its own, then those it names. Raises BadInput."""
     own = book_named(id_)
     _, plus, parent = id_.partition("+")
-    asked = [own]
-    if plus:
-        chosen = book_named(parent)
-        asked += [chosen, *_next(chosen, game)]
-    else:
-        asked += _next(own, game)
-    return tuple(dict.fromkeys(asked))
+    if not plus and own.chooses_parent:
+        parent = own.asks_next[0]
+    if not parent:
+        return _unique([own, *_next(own, game)])
+    chosen = book_named(parent)
+    return _unique([own, chosen, *_next(chosen, game)])
+
+
+def _unique(books: list[Rulebook]) -> tuple[Rulebook, ...]:
+    seen: dict[str, Rulebook] = {}
+    for book in books:
+        seen.setdefault(book.id, book)
+    return tuple(seen.values())
 
 
 def _next(book: Rulebook, game: str) -> list[Rulebook]:

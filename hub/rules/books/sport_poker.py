@@ -13,5 +13,6 @@ SPORT_POKER: Final = Rulebook(
     asks_next=("gpc",),
     uncovered=("2.13", "The tournament's own structure and rules come first; the organiser decides."),
     substantial=counted(any_act),
+    chooses_parent=True,
     button=ButtonRule.NEXT_PLAYER,
 )

@@ -18,7 +18,7 @@ _OUTCOMES = msgspec.json.Decoder(tuple[Outcome, ...])
 histories = st.lists(facts, max_size=40)
 start = st.sampled_from(("cold", "dealt"))
 
-LOOSE = settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
+LOOSE = settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def told(setup: TableSetup, history: list[Fact], begin: str) -> list[tuple[FactId, Fact]]:
