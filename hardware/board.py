@@ -7,13 +7,14 @@ from typing import Final
 
 from msgspec import Struct
 
-from felt.config import read_toml
+from felt.config import nearest, read_toml
 from felt.fact import SenseQuality
 from felt.fault import BadInput, ConfigFault
 from felt.ids import DeviceId, DeviceText
 from felt.place import Place, SeatField, SeatNo, Spot, parse_place, seat_place
 from felt.situation import Sense
 from firmware_bridge.reading import AntennaNo
+from hardware.panel.plan import McuPanelPlan, PanelPlan
 
 BOARD_SLOTS: Final = 5
 
@@ -22,6 +23,13 @@ class ReaderKind(StrEnum):
     """The readers that a board may name."""
 
     PEPPER_C1_MUX = "pepper-c1-mux"
+    FEIG_MASK = "feig-mask"
+    FEIG_OUTPUT = "feig-output"
+    PN532_HSU = "pn532-hsu"
+    THINGMAGIC_EU = "thingmagic-eu"
+    THINGMAGIC_NA = "thingmagic-na"
+    R200_EU = "r200-eu"
+    R200_NA = "r200-na"
 
 
 class TagKind(StrEnum):
@@ -29,6 +37,7 @@ class TagKind(StrEnum):
 
     ISO15693 = "iso15693"
     ISO14443A = "iso14443a"
+    GEN2 = "gen2"
 
 
 class ShufflerKind(StrEnum):
@@ -37,14 +46,35 @@ class ShufflerKind(StrEnum):
     FELTWIRE_MCU = "feltwire-mcu"
 
 
-ANTENNAS: Final[dict[ReaderKind, int]] = {ReaderKind.PEPPER_C1_MUX: 8}
-"""How many antennas a reader switches (Eccel, Pepper C1 MUX)."""
+ANTENNAS: Final[dict[ReaderKind, int]] = {
+    ReaderKind.PEPPER_C1_MUX: 8,
+    ReaderKind.FEIG_MASK: 8,
+    ReaderKind.FEIG_OUTPUT: 2,
+    ReaderKind.PN532_HSU: 1,
+    ReaderKind.THINGMAGIC_EU: 4,
+    ReaderKind.THINGMAGIC_NA: 4,
+    ReaderKind.R200_EU: 1,
+    ReaderKind.R200_NA: 1,
+}
+"""How many antennas a reader switches, as its driver says."""
+
+_UHF_COUNTS: Final = 2
+"""A search bounded in time says nothing of tags that kept silent: no more than a seat's two cards rest on it."""
 
 TAGS_COUNTED: Final[dict[tuple[ReaderKind, TagKind], int | None]] = {
     (ReaderKind.PEPPER_C1_MUX, TagKind.ISO15693): None,
     (ReaderKind.PEPPER_C1_MUX, TagKind.ISO14443A): 5,
+    (ReaderKind.FEIG_MASK, TagKind.ISO15693): 100,
+    (ReaderKind.FEIG_MASK, TagKind.ISO14443A): 100,
+    (ReaderKind.FEIG_OUTPUT, TagKind.ISO15693): 100,
+    (ReaderKind.FEIG_OUTPUT, TagKind.ISO14443A): 100,
+    (ReaderKind.PN532_HSU, TagKind.ISO14443A): 2,
+    (ReaderKind.THINGMAGIC_EU, TagKind.GEN2): _UHF_COUNTS,
+    (ReaderKind.THINGMAGIC_NA, TagKind.GEN2): _UHF_COUNTS,
+    (ReaderKind.R200_EU, TagKind.GEN2): _UHF_COUNTS,
+    (ReaderKind.R200_NA, TagKind.GEN2): _UHF_COUNTS,
 }
-"""The most tags one look can tell apart; None where the inventory goes on until no tag is left (commands 90, 91)."""
+"""The most tags one look can be relied on to tell apart, None for all; a pair that is missing cannot be read at all."""
 
 _ANTENNA_SENSES: Final = {Sense.BOARD: Spot.BOARD, Sense.BURN: Spot.BURN, Sense.MUCK: Spot.MUCK}
 _ROOM_NEEDED: Final = {Sense.HOLE: 2, Sense.BOARD: 5, Sense.BURN: 4, Sense.MUCK: 20}
@@ -82,6 +112,7 @@ class Board(Struct, frozen=True):
     tags: TagKind = TagKind.ISO15693
     shuffler: ShufflerPlan | None = None
     camera: CameraPlan | None = None
+    panel: PanelPlan | McuPanelPlan | None = None
 
     @property
     def places(self) -> frozenset[Place]:
@@ -116,6 +147,7 @@ class _BoardFile(Struct, frozen=True):
     tags: TagKind = TagKind.ISO15693
     shuffler: ShufflerPlan | None = None
     camera: CameraPlan | None = None
+    panel: PanelPlan | McuPanelPlan | None = None
 
 
 def load_board(path: Path) -> Board:
@@ -130,10 +162,12 @@ def load_board(path: Path) -> Board:
         tags=file.tags,
         shuffler=file.shuffler,
         camera=file.camera,
+        panel=file.panel,
     )
     _check_parts(board, where)
     _check_places(board, where)
     _check_senses(board, where)
+    _check_panel(board, where)
     return board
 
 
@@ -167,10 +201,17 @@ def _reader(row: _ReaderRow, where: str) -> ReaderPlan:
 
 def _check_parts(board: Board, where: str) -> None:
     parts = [reader.id for reader in board.readers]
-    parts += [plan.id for plan in (board.shuffler, board.camera) if plan is not None]
+    parts += [plan.id for plan in (board.shuffler, board.camera, board.panel) if plan is not None]
     twice = [part for part, count in Counter(parts).items() if count > 1]
     if twice:
         raise ConfigFault(f"two parts are called {twice[0]!r}", where=where, remedy="give each part its own id")
+    for reader in board.readers:
+        if (reader.kind, board.tags) not in TAGS_COUNTED:
+            raise ConfigFault(
+                f"reader {reader.id!r}: a {reader.kind} reads no {board.tags} tags",
+                where=where,
+                remedy=f"tags = one of {', '.join(tags for kind, tags in TAGS_COUNTED if kind is reader.kind)}",
+            )
     if len(set(board.seats)) != len(board.seats) or not board.seats:
         raise ConfigFault("seats are empty or named twice", where=where, remedy="name each seat once, as in [1, 2, 3]")
 
@@ -206,6 +247,23 @@ def _check_senses(board: Board, where: str) -> None:
                 where=where,
                 remedy="connect it, or leave the sense out",
             )
+
+
+def _check_panel(board: Board, where: str) -> None:
+    panel = board.panel
+    if panel is None:
+        return
+    panel.check(where)
+    if not isinstance(panel, McuPanelPlan) or panel.controller is None:
+        return
+    shuffler = board.shuffler
+    carriers = [] if shuffler is None or shuffler.kind is not ShufflerKind.FELTWIRE_MCU else [shuffler.id]
+    if panel.controller not in carriers:
+        raise ConfigFault(
+            f"panel {panel.id!r}: {panel.controller!r} is no microcontroller of this board",
+            where=where,
+            remedy=nearest(panel.controller, carriers),
+        )
 
 
 def _lacking(board: Board, sense: Sense) -> str:

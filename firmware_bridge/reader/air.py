@@ -10,3 +10,5 @@ class Air(StrEnum):
     """Vicinity cards, UID of 8 bytes from E0; an inventory finds all in the field."""
     ISO14443A = "iso14443a"
     """Proximity cards such as NTAG, UID of 4, 7 or 10 bytes; readers list two to five at once."""
+    GEN2 = "gen2"
+    """UHF cards, EPC of 12 bytes as a rule; a search is bounded in time and lists what answered."""

@@ -10,7 +10,7 @@ from felt.clock import NANOS_PER_MS, NANOS_PER_SECOND, Clock, Nanos
 from felt.fault import Unsupported
 from felt.place import SeatNo
 from hardware.panel.plan import PanelPlan
-from hardware.panel.port import Beep, KeyTurned, Light, PanelButton, PanelEvent, Press
+from hardware.panel.port import BEEP_S, Beep, KeyTurned, Light, PanelButton, PanelEvent, Press
 from hardware.panel.settling import Settled, Settling
 
 SETTLE: Final = Nanos(20 * NANOS_PER_MS)
@@ -18,8 +18,6 @@ SETTLE: Final = Nanos(20 * NANOS_PER_MS)
 
 LOOK_EVERY_S: Final = 0.1
 """Pins are also looked at this often, since an edge may be lost (gpiozero issue 550)."""
-
-BEEP_S: Final[dict[Beep, float]] = {Beep.SHORT: 0.08, Beep.LONG: 0.6}
 
 
 class _Contact:
@@ -46,8 +44,9 @@ class GpioPanel:
             self._buzzer = None if plan.buzzer is None else self._output(plan.buzzer, factory)
             for button, pin in plan.buttons.items():
                 self._listen(pin, factory, _pressed(button))
+            self._key = None
             if plan.key is not None:
-                self._listen(plan.key, factory, lambda settled: KeyTurned(settled.level, settled.at))
+                self._key = self._listen(plan.key, factory, lambda settled: KeyTurned(settled.level, settled.at))
         except Exception as error:
             self.close()
             raise Unsupported(
@@ -57,6 +56,8 @@ class GpioPanel:
             ) from error
 
     async def events(self) -> AsyncIterator[PanelEvent]:
+        if self._key is not None:
+            yield KeyTurned(self._key.settling.level, self._clock.now())
         while True:
             for event in self._settled():
                 yield event
@@ -91,11 +92,12 @@ class GpioPanel:
         self._outputs.append(device)
         return device
 
-    def _listen(self, pin: int, factory: Factory | None, tell: Callable[[Settled], PanelEvent | None]) -> None:
+    def _listen(self, pin: int, factory: Factory | None, tell: Callable[[Settled], PanelEvent | None]) -> _Contact:
         device = DigitalInputDevice(pin, pull_up=True, pin_factory=factory)
         contact = _Contact(device, tell)
         self._contacts.append(contact)
         device.when_activated = device.when_deactivated = lambda: self._edge(contact)
+        return contact
 
     def _edge(self, contact: _Contact) -> None:
         """In gpiozero's thread."""

@@ -1,4 +1,4 @@
-"""Which pin carries what: the panel's rows of a board file. Pins are Broadcom numbers of the Pi's header, 2 to 27."""
+"""What a panel is wired to: the panel's rows of a board file. Pins are Broadcom numbers of the Pi's header, 2 to 27."""
 
 from collections import Counter
 from typing import Annotated
@@ -14,7 +14,29 @@ Pin = Annotated[int, Meta(ge=2, le=27)]
 """GPIO 0 and 1 are kept for the identification of add-on boards."""
 
 
-class PanelPlan(Struct, frozen=True, forbid_unknown_fields=True):
+class McuPanelPlan(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="mcu"):
+    """A panel on the table's microcontroller: four buttons, lamp and buzzer, on the pins that its firmware knows.
+
+    `controller` names the part whose port it shares, such as the shuffler; left out, the panel has a port of its own.
+    """
+
+    id: DeviceText
+    controller: DeviceText | None = None
+
+    @property
+    def port(self) -> DeviceText:
+        """The part whose port the panel speaks through."""
+        return self.controller or self.id
+
+    def pins(self) -> tuple[tuple[str, int], ...]:
+        """None of the Pi's."""
+        return ()
+
+    def check(self, where: str) -> None:
+        """Nothing can be wired wrongly here."""
+
+
+class PanelPlan(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="gpio"):
     """A panel on the Pi's own pins. Buttons and the key close to ground; lights and buzzer are driven high."""
 
     id: DeviceText

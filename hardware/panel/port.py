@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Collection
 from enum import StrEnum
-from typing import Protocol
+from typing import Final, Protocol
 
 from msgspec import Struct
 
@@ -35,6 +35,10 @@ class Beep(StrEnum):
     LONG = "long"
 
 
+BEEP_S: Final[dict[Beep, float]] = {Beep.SHORT: 0.08, Beep.LONG: 0.6}
+"""Seconds."""
+
+
 class Press(Struct, frozen=True):
     """A button was pressed and held still; `at` is the moment it first closed."""
 
@@ -56,7 +60,7 @@ class Panel(Protocol):
     """One panel. Lights are set from the event loop and never wait."""
 
     def events(self) -> AsyncIterator[PanelEvent]:
-        """Every press and turn of the key, for ever."""
+        """Every press and turn of the key, for ever; first how the key stands, where there is one."""
         ...
 
     def show(self, light: Light) -> None:

@@ -4,12 +4,17 @@ from pathlib import Path
 
 import pytest
 
+from felt.clock import ManualClock
 from felt.fault import ConfigFault
 from felt.ids import DeviceId
 from felt.place import BOARD, BURN, MUCK, SeatNo, seat_place
 from felt.situation import Sense
+from firmware_bridge.reader.air import Air
+from firmware_bridge.reader.kinds import READER_KINDS
 from firmware_bridge.reading import AntennaNo
-from hardware.board import load_board, shipped_board
+from firmware_bridge.stream import memory_pair
+from hardware.board import ANTENNAS, TAGS_COUNTED, ReaderKind, load_board, shipped_board
+from hardware.panel import McuPanelPlan, PanelButton, PanelPlan
 
 HEAD = 'name = "t"\nseats = [1, 2]\n'
 READER = '[[readers]]\nid = "a"\nkind = "pepper-c1-mux"\n[readers.antennas]\n'
@@ -109,3 +114,63 @@ def test_a_muck_that_the_reader_cannot_count_may_not_be_declared(tmp_path: Path)
 def test_a_mistyped_key_names_the_right_one(tmp_path: Path) -> None:
     text = HEAD + 'senses = []\n[[readers]]\nid = "a"\nkind = "pepper-c1-mux"\n[readers.antenas]\n1 = "seat1"\n'
     assert "unknown key 'readers[0].antenas' (did you mean 'antennas'?)" in fault(tmp_path, text)
+
+
+GPIO_PANEL = """
+[panel]
+kind = "gpio"
+id = "panel"
+buzzer = 18
+key = 25
+[panel.buttons]
+confirm = 5
+[panel.lamp]
+stop = 22
+"""
+
+
+def test_a_panel_on_pins_or_on_the_microcontroller(tmp_path: Path) -> None:
+    text = shipped_board("nine-seat").read_text()
+    file = tmp_path / "board.toml"
+    file.write_text(text + GPIO_PANEL)
+    panel = load_board(file).panel
+    assert isinstance(panel, PanelPlan)
+    assert panel.buttons == {PanelButton.CONFIRM: 5}
+    file.write_text(text + '[panel]\nkind = "mcu"\nid = "panel"\ncontroller = "shuffler"\n')
+    mcu = load_board(file).panel
+    assert isinstance(mcu, McuPanelPlan)
+    assert mcu.port == "shuffler"
+
+
+@pytest.mark.parametrize(
+    ("panel", "says"),
+    [
+        (GPIO_PANEL.replace("buzzer = 18", "buzzer = 5"), "pin 5 is used by button confirm and buzzer"),
+        (GPIO_PANEL.replace("buzzer", "buzer"), "did you mean 'buzzer'"),
+        (GPIO_PANEL.replace('"panel"', '"shuffler"'), "two parts are called 'shuffler'"),
+        ('[panel]\nkind = "mcu"\nid = "panel"\ncontroller = "shufler"\n', "did you mean 'shuffler'"),
+    ],
+)
+def test_a_panel_that_cannot_be_built_is_refused(tmp_path: Path, panel: str, says: str) -> None:
+    file = tmp_path / "board.toml"
+    file.write_text(shipped_board("nine-seat").read_text() + panel)
+    with pytest.raises(ConfigFault, match=says):
+        load_board(file)
+
+
+def test_every_driver_can_be_named_and_promises_no_more_than_it_says() -> None:
+    assert set(READER_KINDS) == set(ReaderKind)
+    for (kind, tags), counted in TAGS_COUNTED.items():
+        near, _ = memory_pair()
+        can = READER_KINDS[kind](DeviceId("a"), near, ManualClock(), Air(tags)).capabilities
+        assert can.antennas == ANTENNAS[kind]
+        if can.tags_at_once is not None:
+            assert counted is not None
+            assert counted <= can.tags_at_once
+        if not can.can_count:
+            assert counted == 2
+
+
+def test_a_reader_that_cannot_read_the_cards(tmp_path: Path) -> None:
+    text = HEAD + "senses = []\n" + READER.replace("pepper-c1-mux", "pn532-hsu") + '1 = "seat1"\n'
+    assert "a pn532-hsu reads no iso15693 tags (tags = one of iso14443a)" in fault(tmp_path, text)

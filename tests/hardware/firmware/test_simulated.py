@@ -1,17 +1,13 @@
 """The compiled AVR binary in its simulator, spoken to by the shipped host code over a real pty."""
 
-import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from felt.clock import SystemClock
 from felt.fact import ShufflerState
-from felt.ids import DeviceId
-from firmware_bridge.mcu.device import McuDevice
-from firmware_bridge.reading import PartFound, PartLost, Reading, ShufflerSaid
-from firmware_bridge.stream import ByteStream, open_stream
+from firmware_bridge.reading import PartFound, PartLost, ShufflerSaid
+from tests.hardware.firmware.simulation import Simulation, simulated
 
 # Closed to ground means 0; lid and door switches close when shut (avr/main.c).
 SHUT = ["A4=0", "C0=0", "wait 20"]
@@ -25,59 +21,10 @@ def cards(count: int) -> list[str]:
     return ["A7=0", "wait 10", "A7=1", "wait 10"] * count
 
 
-class Simulation:
-    """The harness process; `play` writes its commands, `readings` is what the host code made of the bytes."""
-
-    def __init__(self, process: asyncio.subprocess.Process, port: str) -> None:
-        self._process = process
-        self.port = port
-        self.readings: asyncio.Queue[Reading] = asyncio.Queue()
-
-    def play(self, commands: list[str]) -> None:
-        assert self._process.stdin is not None
-        self._process.stdin.write("".join(f"{command}\n" for command in commands).encode())
-
-    async def until(self, wanted: Callable[[Reading], bool]) -> Reading:
-        """The first further reading that is wanted."""
-        async with asyncio.timeout(60):
-            while not wanted(reading := await self.readings.get()):
-                pass
-        return reading
-
-    async def until_state(self, state: ShufflerState) -> ShufflerSaid:
-        reading = await self.until(lambda came: isinstance(came, ShufflerSaid) and came.state is state)
-        assert isinstance(reading, ShufflerSaid)
-        return reading
-
-
 @pytest.fixture
 async def simulation(built: Path) -> AsyncIterator[Simulation]:
-    pipe = asyncio.subprocess.PIPE
-    process = await asyncio.create_subprocess_exec(
-        built / "harness", built / "feltwire-mega2560.elf", stdin=pipe, stdout=pipe, stderr=asyncio.subprocess.DEVNULL
-    )
-    assert process.stdout is not None
-    assert process.stdin is not None
-    word, port = (await process.stdout.readline()).decode().split()
-    assert word == "pty"
-    here = Simulation(process, port)
-    clock = SystemClock()
-
-    async def open_port() -> ByteStream:
-        return await open_stream(f"serial://{port}?baud=115200", clock=clock)
-
-    async def listen() -> None:
-        async for reading in McuDevice(DeviceId("mcu"), open_port, clock).readings():
-            here.readings.put_nowait(reading)
-
-    listening = asyncio.create_task(listen())
-    yield here
-    listening.cancel()
-    await asyncio.gather(listening, return_exceptions=True)
-    process.stdin.write(b"end\n")
-    process.stdin.close()
-    await process.stdout.read()
-    assert await process.wait() == 0
+    async with simulated(built) as here:
+        yield here
 
 
 async def test_a_whole_shuffle_is_counted_by_the_real_binary(simulation: Simulation) -> None:
