@@ -59,6 +59,7 @@ async def site() -> AsyncIterator[Site]:
     await site.stop()
 
 
+Prepare = Callable[[Page], Awaitable[None]]
 OpenPage = Callable[..., Awaitable[Page]]
 
 
@@ -68,10 +69,8 @@ async def open_page(browser: Browser, site: Site) -> AsyncIterator[OpenPage]:
     contexts: list[BrowserContext] = []
     troubles: list[str] = []
 
-    async def open_one(path: str, *, viewport: dict[str, int] = DISPLAY, touch: bool = False) -> Page:
-        context = await browser.new_context(
-            viewport={"width": viewport["width"], "height": viewport["height"]}, has_touch=touch
-        )
+    async def open_one(path: str, *, viewport: dict[str, int] = DISPLAY, before: Prepare | None = None) -> Page:
+        context = await browser.new_context(viewport={"width": viewport["width"], "height": viewport["height"]})
         contexts.append(context)
         context.set_default_timeout(PATIENCE_MS)
         page = await context.new_page()
@@ -90,6 +89,8 @@ async def open_page(browser: Browser, site: Site) -> AsyncIterator[OpenPage]:
                 troubles.append(f"policy: {message.text}") if "Content Security Policy" in message.text else None
             ),
         )
+        if before is not None:
+            await before(page)
         await page.goto(site.url + path)
         return page
 

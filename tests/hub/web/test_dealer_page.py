@@ -2,7 +2,7 @@
 
 import pytest
 from msgspec.structs import replace
-from playwright.async_api import Page, Route, expect
+from playwright.async_api import Page, Route, WebSocketRoute, expect
 
 from felt.card import Card
 from felt.fact import (
@@ -279,6 +279,32 @@ async def test_a_lost_connection_is_said_at_once_and_caught_up(site: Site, open_
     await expect(page.locator(".banner.lost")).to_have_count(0)
     await expect(page.locator(".big")).to_have_text("Does seat 4 still have to act?")
     await expect(page.get_by_role("button", name="New hand")).to_be_enabled()
+
+
+async def test_a_connection_that_is_up_but_dead_is_noticed(site: Site, open_page: OpenPage) -> None:
+    passed = 0
+
+    def one_message_only(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def forward(message: str | bytes) -> None:
+            nonlocal passed
+            passed += 1
+            if passed == 1:
+                socket.send(message)
+
+        server.on_message(forward)
+
+    async def with_a_dead_wire(page: Page) -> None:
+        await page.clock.install()
+        await page.route_web_socket("**/live/**", one_message_only)
+
+    page = await open_page("/table/t1", before=with_a_dead_wire)
+    await expect(page.get_by_role("button", name="New hand")).to_be_enabled()
+    await page.clock.fast_forward(6_000)
+    await expect(page.locator(".banner.lost")).to_have_count(0)
+    await page.clock.fast_forward(1_000)
+    await expect(page.locator(".banner.lost")).to_contain_text("Connection lost")
 
 
 async def test_a_floor_that_falls_silent_makes_pages_say_that_they_are_old(site: Site, open_page: OpenPage) -> None:
