@@ -4,7 +4,7 @@ from felt.fact import By, CardArrived, DeadCardReturned
 from felt.ids import Ref
 from felt.place import SeatNo, Spot
 from felt.situation import Action, Sense, Situation
-from hub.rules.betting import all_in, live_seats
+from hub.rules.betting import all_in, decided, live_seats
 from hub.rules.hand import Hand, own_cards
 from hub.rules.irregularity import Irregularity, swept
 from hub.rules.notice.deal import action_to_come
