@@ -9,11 +9,12 @@ from msgspec.structs import replace
 from felt.clock import Nanos
 from felt.ids import DeviceId, HandId, RoomId, TableId
 from felt.situation import Kind
-from hub.views.dealer import QuestionView, question_view
+from hub.rules.texts import KINDS
+from hub.views.button import QuestionView, question_view
 from hub.views.ruling import RulingLine, RulingView, clause_text, newest_ruling, recent_rulings, ruling_title, sentence
 from hub.views.status import Alert, AlertKind, AlertState, TableStatus
 from hub.views.watch import Watch, WatchView, lost_devices, watch_view
-from hub.views.words import ALERT_WORDS, GAME_WORDS, KIND_WORDS, state_words
+from hub.views.words import ALERT_WORDS, GAME_WORDS, state_words
 
 
 class AlertView(Struct, frozen=True):
@@ -185,7 +186,7 @@ def _table_alert(status: TableStatus, alert: Alert) -> AlertView:
         return _alert_view(status.name, alert, _KIND_URGENCY[alert.kind])
     worded = replace(
         alert,
-        title=f"{KIND_WORDS[ruling.kind]}: {ruling_title(ruling)}",
+        title=f"{KINDS[ruling.kind]}: {ruling_title(ruling)}",
         detail=f"{clause_text(ruling)}. {sentence(ruling.because)}",
     )
     stands_still = ruling.kind in _STANDS_STILL

@@ -13,8 +13,9 @@ from felt.ids import HandId, TableId
 from felt.place import SeatNo
 from felt.situation import Kind, Situation, Step
 from hub.rules.ruling import Ruling, StepPlan
+from hub.rules.texts import KINDS
 from hub.views.status import RulingRecord, TableStatus
-from hub.views.words import KIND_WORDS, SITUATION_WORDS
+from hub.views.words import SITUATION_WORDS
 
 
 class Standing(StrEnum):
@@ -91,7 +92,7 @@ def recent_rulings(status: TableStatus, most: int) -> tuple[RulingLine, ...]:
             table=status.table,
             table_name=status.name,
             number=record.ruling.number,
-            kind_words=KIND_WORDS[record.ruling.kind],
+            kind_words=KINDS[record.ruling.kind],
             title=ruling_title(record.ruling),
             clause=clause_text(record.ruling),
             standing=_standing(status, record),
@@ -110,7 +111,7 @@ def ruling_view(status: TableStatus, ruling: Ruling) -> RulingView:
         number=ruling.number,
         hand=ruling.hand,
         kind=ruling.kind,
-        kind_words=KIND_WORDS[ruling.kind],
+        kind_words=KINDS[ruling.kind],
         situation=ruling.situation,
         title=ruling_title(ruling),
         seat=ruling.seat,
@@ -219,7 +220,7 @@ def _incident(status: TableStatus, record: RulingRecord, standing: Standing, ste
     lines = [
         f"{status.name} ({status.room}/{status.table}), hand {ruling.hand}",
         f"Time: {_time_text(_at(record))}",
-        f"Ruling {ruling.number}: {KIND_WORDS[ruling.kind].upper()}. {ruling_title(ruling)}{cards}",
+        f"Ruling {ruling.number}: {KINDS[ruling.kind].upper()}. {ruling_title(ruling)}{cards}",
         f"What happened: {sentence(ruling.because)}",
         f"Rule: {clause_text(ruling)}: {ruling.says}",
     ]

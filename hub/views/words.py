@@ -1,20 +1,9 @@
-"""The plain words that pages use for states, kinds, senses and situations."""
+"""The plain words that pages use for states, alerts, senses and situations."""
 
 from typing import Final
 
-from felt.situation import Kind, Sense, Situation
+from felt.situation import Sense, Situation
 from hub.views.status import AlertKind
-
-KIND_WORDS: Final[dict[Kind, str]] = {
-    Kind.MISDEAL: "Misdeal",
-    Kind.FIX: "Put it right",
-    Kind.DEAD: "Hand dead",
-    Kind.VOID: "Hand void",
-    Kind.RETURN_BETS: "Bets go back",
-    Kind.PLAY_ON: "Play on",
-    Kind.WARN: "Warning",
-    Kind.FLOOR: "Floor decides",
-}
 
 ALERT_WORDS: Final[dict[AlertKind, str]] = {
     AlertKind.RULING: "Ruling",

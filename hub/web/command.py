@@ -26,7 +26,7 @@ from felt.fact import (
 )
 from felt.fault import BadInput
 from felt.ids import FactId
-from hub.views.dealer import question_key
+from hub.views.button import question_key
 from hub.views.ruling import ruling_view
 from hub.views.status import Alert, AlertState, TableStatus
 

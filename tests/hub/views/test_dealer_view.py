@@ -9,7 +9,8 @@ from felt.ids import Ref
 from felt.place import SeatNo
 from felt.situation import Question, Sense, Step
 from hub.rules.ruling import BoardCard, TablePicture
-from hub.views.dealer import Button, DealerView, Weight, dealer_view
+from hub.views.button import Button, Weight
+from hub.views.dealer import DealerView, dealer_view
 from hub.views.status import AlertKind, AlertState
 from hub.views.watch import Watch
 from tests.hub.views import pictures

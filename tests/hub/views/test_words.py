@@ -2,10 +2,10 @@
 
 import pytest
 
-from felt.situation import Kind, Sense, Situation
+from felt.situation import Sense, Situation
 from hub.views.report import REPORT_MENU
 from hub.views.status import AlertKind
-from hub.views.words import ALERT_WORDS, KIND_WORDS, SENSE_WORDS, SITUATION_WORDS, listed, state_words
+from hub.views.words import ALERT_WORDS, SENSE_WORDS, SITUATION_WORDS, listed, state_words
 
 STUD_AND_OPEN_FACE = {
     Situation.DOWN_CARD_EXPOSED,
@@ -26,7 +26,6 @@ THE_HUBS_OWN = {
 
 
 def test_no_word_is_missing() -> None:
-    assert set(KIND_WORDS) == set(Kind)
     assert set(SENSE_WORDS) == set(Sense)
     assert set(SITUATION_WORDS) == set(Situation)
     assert set(ALERT_WORDS) == set(AlertKind)

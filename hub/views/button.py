@@ -1,0 +1,148 @@
+"""What a dealer may say now, as buttons: the standing keys, a tap for each due step, an answer for each choice."""
+
+from enum import StrEnum
+from typing import Final
+
+from msgspec import Struct
+
+from felt.fact import (
+    DeckChanged,
+    Fact,
+    FactWithdrawn,
+    FloorCalled,
+    HandClosed,
+    HandOpened,
+    QuestionAnswered,
+    RoundClosed,
+    StepConfirmed,
+    WatchChanged,
+)
+from felt.place import SeatNo
+from felt.situation import Question, Step
+from hub.rules.ruling import QuestionAsked, TablePicture
+from hub.views.ruling import StepView
+
+
+class Weight(StrEnum):
+    """How a button is shown: `next` is what usually comes next."""
+
+    NEXT = "next"
+    PLAIN = "plain"
+
+
+class Button(Struct, frozen=True):
+    """One thing the dealer may say. `check` is asked first, where a press now would be unusual.
+
+    `said` is what the page answers once it is recorded (the label when empty); `about` names what the press is about.
+    """
+
+    id: str
+    label: str
+    fact: Fact
+    weight: Weight = Weight.PLAIN
+    check: str | None = None
+    about: str | None = None
+    said: str = ""
+
+
+class QuestionView(Struct, frozen=True):
+    """A question with its answers."""
+
+    question: Question
+    text: str
+    seat: SeatNo | None
+    answers: tuple[Button, ...]
+
+
+_PLAYING: Final = frozenset({"dealing", "between", "procedure", "showdown"})
+
+
+def standing_keys(picture: TablePicture, state: str) -> tuple[Button, ...]:
+    running = state in _PLAYING or state == "playing" or state.startswith("betting-")
+    betting = state.startswith("betting-") or picture.stop is not None or _finish_betting_due(picture)
+    return (
+        Button(
+            id="new-hand",
+            label="New hand",
+            fact=HandOpened(),
+            weight=Weight.PLAIN if running else Weight.NEXT,
+            check="A hand is in play. End it and start a new one?" if running else None,
+        ),
+        Button(
+            id="round-closed",
+            label="Round closed",
+            fact=RoundClosed(),
+            weight=Weight.NEXT if betting else Weight.PLAIN,
+            check=None if betting or running else "No hand is in play. Say that a betting round is closed?",
+        ),
+        Button(
+            id="hand-over",
+            label="Hand over",
+            fact=HandClosed(),
+            weight=Weight.NEXT if state == "showdown" else Weight.PLAIN,
+            check=None if running else "No hand is in play. Say that a hand is over?",
+        ),
+        Button(id="call-floor", label="Call floor", fact=FloorCalled(), said="The floor is called"),
+        Button(
+            id="undo",
+            label="Undo",
+            fact=FactWithdrawn(),
+            check="Take back the last thing a person said here?",
+            said="Taken back",
+        ),
+        Button(id="deck-changed", label="Deck changed", fact=DeckChanged()),
+        Button(
+            id="watch",
+            label="Stop watching",
+            fact=WatchChanged(watching=False, why="the dealer said so"),
+            said="Not watching",
+        )
+        if picture.watching
+        else Button(id="watch", label="Watch again", fact=WatchChanged(watching=True), weight=Weight.NEXT),
+    )
+
+
+def _finish_betting_due(picture: TablePicture) -> bool:
+    procedure = picture.procedure
+    return procedure is not None and any(
+        item.state == "due" and item.plan.step is Step.FINISH_BETTING for item in procedure.steps
+    )
+
+
+def step_taps(steps: tuple[StepView, ...]) -> tuple[Button, ...]:
+    """A button for each due step that waits for a person's word; where all are seen by the table, a quiet one."""
+    due = [step for step in steps if step.state == "due"]
+    taps = tuple(_tap(step, alone=len(due) == 1) for step in due if step.step is Step.FINISH_BETTING or not step.sensed)
+    if taps or not due:
+        return taps
+    check = f"{due[0].text.rstrip('.')}: the table has not seen this done. Say that it is?"
+    return (Button("done", "It is done", StepConfirmed(due[0].step), check=check, about=due[0].key),)
+
+
+def _tap(step: StepView, *, alone: bool) -> Button:
+    if step.step is Step.FINISH_BETTING:
+        return Button("round-closed", "Betting is over", RoundClosed(), Weight.NEXT)
+    label = "Done" if alone else f"Done: {step.text}"
+    return Button("done", label, StepConfirmed(step.step), Weight.NEXT, about=step.key)
+
+
+def question_view(asked: QuestionAsked | None) -> QuestionView | None:
+    """An open question with a button for each answer."""
+    if asked is None:
+        return None
+    answers = tuple(
+        Button(
+            id=f"answer-{choice}",
+            label=choice.capitalize(),
+            fact=QuestionAnswered(asked.question, choice, asked.seat),
+            weight=Weight.NEXT,
+            about=question_key(asked),
+        )
+        for choice in asked.choices
+    )
+    return QuestionView(asked.question, asked.text, asked.seat, answers)
+
+
+def question_key(asked: QuestionAsked) -> str:
+    """Names one open question, so that an answer to an older one is not taken for it."""
+    return asked.question if asked.seat is None else f"{asked.question}/{asked.seat}"
