@@ -76,9 +76,10 @@ class ManualClock:
         await self._settle(settle_turns)
         while self._sleepers and self._sleepers[0][0] <= end:
             due, _, future = heapq.heappop(self._sleepers)
+            if future.done():  # its sleeper was cancelled: nobody wakes
+                continue
             self._now = Nanos(max(self._now, due))
-            if not future.done():
-                future.set_result(None)
+            future.set_result(None)
             await self._settle(settle_turns)
         self._now = Nanos(end)
         await self._settle(settle_turns)

@@ -19,7 +19,7 @@ from vision.sighting import Sighting
 
 FRAME_S: Final = 0.1
 """Time between two settled looks."""
-REPEAT_S: Final = 1.0
+REPEAT_S: Final = 0.3
 """A card that stays face up is told again so often: whoever listens may not have been ready the first time."""
 IN_VIEW: Final = frozenset({Spot.SEAT, Spot.BOARD, Spot.BURN, Spot.ASIDE})
 

@@ -52,8 +52,8 @@ class Field:
         since = was.since if was.place == place else now
         turned = was.turned if was.face is face and was.place == place else now
         lies = Lying(uid, place, face, since, turned)
-        # The newest card of a place lies last, as on a pile.
-        del self._cards[uid]
+        if was.place != place:
+            del self._cards[uid]  # the newest card of a place lies last, as on a pile
         self._cards[uid] = lies
         for listener in self._listeners:
             listener(was, lies)

@@ -47,6 +47,8 @@ NODE, TRACKER = DeviceId("t1-node"), DeviceId("tracker")
 PATIENCE_S = 20.0
 """Real seconds for threads (disk, ledger) to come to rest; far beyond what they take."""
 
+TURNS = 10
+"""Turns of the loop in which a byte becomes an answer, or a reading is queued for the node's disk."""
 LONGEST_S = 120.0
 """Real seconds that a whole hand may take to play."""
 CYCLE_S = 2.0
@@ -128,7 +130,7 @@ class Chain:
         """Let the sensors see the table as it lies, and everybody hear of it."""
         delay = LEAVES_S if self._leaving else ARRIVES_S
         self._leaving = False
-        await self.clock.advance(delay)
+        await self.clock.advance(delay, settle_turns=TURNS)
         await self.calm()
 
     async def tell(self, fact: Fact) -> None:
@@ -159,7 +161,7 @@ class Chain:
         task = asyncio.create_task(work)
         async with asyncio.timeout(LONGEST_S):
             while not task.done():
-                await self.clock.advance(STRIDE_S)
+                await self.clock.advance(STRIDE_S, settle_turns=TURNS)
                 await self.calm()
         return await task
 

@@ -19,10 +19,11 @@ from hardware.virtual.robot.steps import Betting, StepHands, Tell
 from hardware.virtual.robot.truth import HandRecord, Mistake, Rates
 from hardware.virtual.shuffler import VirtualShuffler
 
+_SEEN_AFTER_THE_DEAL: Final = frozenset({Mistake.UNENTITLED_HAND, Mistake.FOREIGN_CARD})
 FOLDS: Final = 0.3
 """How often a player folds when it is his turn."""
 LONGEST_LAG_S: Final = 6.0
-"""Table seconds in which a hub that allows for a late tracker must have asked about an early street."""
+"""Table seconds that a dealer who knows of a mistake waits for the hub, which allows for late trackers and looks."""
 _IN_THE_DEAL: Final = frozenset(
     {
         Mistake.TOO_MANY_CARDS,
@@ -63,7 +64,8 @@ class RobotDealer:
         """`stranger` is a card of another deck that may get into this one; `guidance` gives the hub's newest."""
         self._seating = seating
         self._hands = hands
-        self._rates = rates
+        self.rates = rates
+        """How often which mistakes happen; may be changed between hands."""
         self._random = random.Random(f"robot:{seed}")
         self._clock = clock
         self._tell = tell
@@ -125,9 +127,9 @@ class RobotDealer:
         await self._hands.lay_all(deck, STUB, Face.DOWN)
 
     def _chosen_mistake(self) -> Mistake | None:
-        if self._random.random() >= self._rates.mistakes:
+        if self._random.random() >= self.rates.mistakes:
             return None
-        fit = [kind for kind in self._rates.kinds if kind is not Mistake.UNENTITLED_HAND or self._seating.empty]
+        fit = [kind for kind in self.rates.kinds if kind is not Mistake.UNENTITLED_HAND or self._seating.empty]
         return self._random.choice(fit) if fit else None
 
     def _slip_in_stranger(self) -> None:
@@ -168,6 +170,8 @@ class RobotDealer:
             await self._hands.settle()
         if record.mistake is Mistake.FOREIGN_CARD and self._stranger_is_out():
             self._made(record)
+        if record.mistake in _SEEN_AFTER_THE_DEAL and record.made_at is not None:
+            await self._orders.wait_for_word(LONGEST_LAG_S)
         self._betting.starts()
         return await self._orders.follow(record)
 
@@ -190,7 +194,7 @@ class RobotDealer:
         if record.mistake is Mistake.TOO_MANY_CARDS and mine and last:
             self._made(record)
             await self._hands.deal(seat_place(seat), Face.DOWN)
-            await self._hands.settle()
+            await self._orders.wait_for_word(LONGEST_LAG_S)
 
     async def _expose(self, record: HandRecord, seat: SeatNo) -> None:
         self._made(record)
@@ -199,7 +203,7 @@ class RobotDealer:
             report = PersonReported(Situation.EXPOSED_HOLE_CARD, seat=seat, card=self._hands.card(uid))
             await self._hands.settle()
             await self._tell(report)
-        await self._hands.settle()
+        await self._orders.wait_for_word(LONGEST_LAG_S)
 
     async def _find_boxed(self, record: HandRecord) -> None:
         """A card that lies the wrong way up in the stub is put away, and said aloud."""
@@ -272,7 +276,7 @@ class RobotDealer:
         if missing and record.made_at is not None and not self._orders.pending():
             await self._tell(PersonReported(Situation.MISSING_BURN))
             await self._hands.settle()
-        if early:
+        if early or count == 4:
             await self._orders.wait_for_word(LONGEST_LAG_S)
 
     async def _show_down(self) -> None:
