@@ -27,6 +27,7 @@ WINDOW: Final = 8
 CLEARLY: Final = 0.75
 FAINTLY: Final = 0.25
 CLONE_WINDOW: Final = 16
+"""Looks after which a tag that is read at two places is a doubt, or a clone."""
 HOME_MISSES: Final = 2
 """Clean looks running that must have missed a tag at its place before it is believed to lie at another."""
 _FULL: Final = {Spot.SEAT: 2, Spot.BOARD: 5}
@@ -98,6 +99,19 @@ class _Trace:
         """Hits among the newest `window` looks."""
         looks = min(self.looks, window)
         return (self.bits & ((1 << looks) - 1)).bit_count() / looks if looks else 0.0
+
+    def seen_often(self, needed: int) -> bool:
+        """Seen in the newest look and in `needed` looks of late; of more than two, one in three may have missed it."""
+        if needed <= 2:
+            return self.run >= needed
+        return self.run > 0 and self._hits(needed + needed // 3) >= needed
+
+    def seen_lately(self, needed: int) -> bool:
+        """Seen in any of the looks that `seen_often` counts."""
+        return self._hits(needed + needed // 3) > 0
+
+    def _hits(self, looks: int) -> int:
+        return (self.bits & ((1 << looks) - 1)).bit_count()
 
     @property
     def faded(self) -> bool:
@@ -278,15 +292,24 @@ class Whereabouts:
 
     def _wins(self, tag: _Tag, place: Place) -> bool:
         """True when the tag lies clearly at `place` and nowhere else."""
-        here = max(_at(tag, place), key=lambda trace: trace.run)
-        if here.run < self._looks_needed(tag, place):
+        here = max(_at(tag, place), key=lambda trace: (trace.run, trace.bits))
+        needed = self._looks_needed(tag, place)
+        if not here.seen_often(needed):
             return False
-        rivals = [t for t in tag.traces.values() if t.place != place and t.seen_began >= here.run_began]
+        others = [trace for trace in tag.traces.values() if trace.place != place]
+        rivals = [
+            t for t in others if t.seen_began >= here.run_began or (t.place != tag.home and t.seen_lately(needed))
+        ]
         if place in tag.strays:
-            rivals = [trace for trace in tag.traces.values() if trace.place != place]
+            rivals = others
         if rivals:
             return _clear(here) and all(_faint(rival) for rival in rivals)
         return tag.home is None or self._vacated(tag, tag.home, here)
+
+    @staticmethod
+    def _contends(other: _Trace, here: _Trace, tag: _Tag, needed: int) -> bool:
+        """True when the tag was read there too while it seemed to lie `here`."""
+        return other.seen_began >= here.run_began or (other.place != tag.home and other.seen_lately(needed))
 
     def _looks_needed(self, tag: _Tag, place: Place) -> int:
         looks = self._tuning.arrive_looks if tag.home is None else self._tuning.move_looks
@@ -335,14 +358,14 @@ class Whereabouts:
         return Moved(uid, home, None, left, left)
 
     def _doubts(self, uid: Uid, tag: _Tag) -> list[Event]:
-        full = [t for t in tag.traces.values() if t.looks >= WINDOW and not t.faded]
-        places = tuple(dict.fromkeys(t.place for t in full))
+        full = [t for t in tag.traces.values() if t.looks >= CLONE_WINDOW]
+        places = tuple(dict.fromkeys(t.place for t in full if t.share(CLONE_WINDOW) > FAINTLY))
         if tag.home is None and len(places) > 1 and not tag.torn:
             tag.torn = True
             return [Torn(uid, places)]
         if tag.home is None or tag.twofold:
             return []
-        always = {t.place for t in full if t.looks >= CLONE_WINDOW and t.share(CLONE_WINDOW) > 0.9}
+        always = {t.place for t in full if t.share(CLONE_WINDOW) > 0.9}
         others = [place for place in places if place != tag.home and place in always]
         if tag.home in always and others:
             tag.twofold = True
