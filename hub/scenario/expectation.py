@@ -124,7 +124,7 @@ def _ruling_missed(expected: ExpectRuling, moment: Moment) -> str | None:
     if expected.among is Among.NOT:
         return _unless(not such, said)
     if expected.among is Among.ONLY:
-        return _unless(bool(such) and len(such) == len(rulings), said)
+        return _unless(len(such) == len(rulings) == 1, said)
     return _unless(bool(such), said)
 
 

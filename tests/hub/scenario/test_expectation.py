@@ -128,6 +128,8 @@ def test_an_expectation_holds(line: str, window: Sequence[Outcome]) -> None:
         ("dead too-many-cards 4 38", BOTH, "gpc:38"),
         ("dead too-many-cards 3", BOTH, "too-many-cards 4"),
         ("only misdeal", BOTH, "dead"),
+        ("only misdeal", (), "no ruling"),
+        ("only misdeal", (RulingGiven(MISDEAL), RulingGiven(MISDEAL)), "misdeal exposed-several bfsp:6.3.6; misdeal"),
         ("not misdeal", BOTH, "misdeal"),
         ("ask card-count 2", (ASKED,), "asked: ask card-count 3"),
         ("ask card-count", (), "nothing was asked"),
