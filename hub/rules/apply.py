@@ -231,12 +231,17 @@ def _widened(state: TableState, outcome: RulingWidened) -> TableState:
     for ruling in rulings:
         if ruling.number == outcome.number and ruling.event is not None:
             settled |= {key_of(ruling.event)}
+        if ruling.number == outcome.number and ruling.situation is Situation.WRONG_STEP:
+            state = _stray(state, ruling)
     return replace(state, rulings=rulings, settled=settled)
 
 
 def _wider(ruling: Ruling, outcome: RulingWidened) -> Ruling:
+    """The ruling about more cards; the step that a wrong one asks for again keeps its own."""
     steps = tuple(
-        replace(plan, refs=(*plan.refs, *outcome.refs), cards=(*plan.cards, *outcome.cards)) if plan.refs else plan
+        replace(plan, refs=(*plan.refs, *outcome.refs), cards=(*plan.cards, *outcome.cards))
+        if plan.refs and ruling.situation is not Situation.WRONG_STEP
+        else plan
         for plan in ruling.steps
     )
     event = ruling.event

@@ -29,6 +29,7 @@ from hub.rules.articles.book import Rulebook
 from hub.rules.books import chain_named
 from hub.rules.evolve import evolve
 from hub.rules.flow import Flow
+from hub.rules.hand import Hand
 from hub.rules.irregularity import Irregularity
 from hub.rules.notice import notice
 from hub.rules.notice.reports import reported_answer
@@ -100,7 +101,7 @@ def _open(flow: Flow, fact: Fact) -> None:
     if hand is not None and hand.over is None and type(fact) is not HandOpened:
         return
     if isinstance(fact, HandOpened):
-        if hand is not None and hand.over is None and not hand.total_dealt:
+        if hand is not None and hand.over is None and _untouched(hand):
             return
         _begin(flow, None)
     elif hand is not None and hand.over == "misdeal":
@@ -109,6 +110,11 @@ def _open(flow: Flow, fact: Fact) -> None:
             _begin(flow, None)
     elif (hand is None or hand.over is not None) and _deals(flow.state, fact):
         _begin(flow, "the opening of the hand was not seen")
+
+
+def _untouched(hand: Hand) -> bool:
+    """Nothing was seen or said of this hand yet: a second tap means the same one."""
+    return not hand.cards and not hand.betting.said and not hand.betting.closed_rounds and not hand.street
 
 
 def _lies_at_seats(state: TableState) -> list[bool]:

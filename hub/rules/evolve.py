@@ -211,8 +211,17 @@ def _acted(state: TableState, _id: FactId, fact: ActionTaken) -> TableState:
         return state
     if not hand.deal_done:
         hand = end_deal(state, hand)
+    if not hand.betting.open:
+        hand = _unseen_street(state, hand)
     hand = replace(hand, betting=bets.take_act(hand.betting, fact.seat, fact.action, fact.amount))
     return _after_betting(state, hand)
+
+
+def _unseen_street(state: TableState, hand: Hand) -> Hand:
+    """Play goes on after a closed round at a table that sees no board: the next street was dealt."""
+    if state.watch.sees(Sense.BOARD) or state.open or hand.betting.mode is Tracker.NONE or bets.decided(hand.betting):
+        return hand
+    return stand(hand, ()) if street_size(hand.game, hand.street + 1) else hand
 
 
 def _after_betting(state: TableState, hand: Hand) -> TableState:
@@ -228,6 +237,8 @@ def _round_closed(state: TableState, _id: FactId, _fact: RoundClosed) -> TableSt
         return state
     if not hand.deal_done:
         hand = end_deal(state, hand)
+    if not hand.betting.open:
+        hand = _unseen_street(state, hand)
     return _after_betting(state, replace(hand, betting=bets.close_round(hand.betting)))
 
 

@@ -10,7 +10,7 @@ from hub.rules import betting as bets
 from hub.rules.apply import apply, identity
 from hub.rules.articles.book import Rulebook
 from hub.rules.articles.decide import Found, Silent, Unknown, decide
-from hub.rules.hand import Hand, names, street_size, unplaced
+from hub.rules.hand import Hand, names, present, street_size, unplaced
 from hub.rules.irregularity import Irregularity, key_of
 from hub.rules.notice.board import grown_flop
 from hub.rules.notice.reports import REPEATABLE
@@ -267,7 +267,18 @@ class Flow:
         event = Irregularity(Situation.WRONG_STEP, refs=(fact.ref,), place=fact.place, evidence=(fact_id,))
         if key_of(event) in self.state.settled:
             return
-        given = wrong_step(hand, event, ruling, now[-1] if now[-1].step in DEALS else now[0])
+        before = self.state.rulings[-1]
+        plan = now[-1] if now[-1].step in DEALS else now[0]
+        again = before.situation is Situation.WRONG_STEP and bool(present(hand, before.refs))
+        if (
+            again
+            and before.steps[0].step is plan.step
+            and before.event is not None
+            and before.event.place == fact.place
+        ):
+            self.say(RulingWidened(before.number, (fact.ref,), names(hand, (fact.ref,))))
+            return
+        given = wrong_step(hand, event, ruling, plan)
         self._give(given, event)
 
     def time(self) -> None:

@@ -61,4 +61,6 @@ Key = tuple[str, int, tuple[str, ...]]
 
 def key_of(event: Irregularity) -> Key:
     """What makes two reports the same irregularity within a hand."""
+    if event.situation is Situation.RABBIT_HUNT:
+        return (event.situation.value, 0, ())
     return (event.situation.value, event.seat or 0, event.refs or event.cards)

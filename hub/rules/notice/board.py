@@ -162,7 +162,10 @@ def _burns(hand: Hand, street: int) -> bool:
 
 
 def burn_seen(scene: Scene, fact: CardArrived) -> list[Sign]:
-    """A card out of the stub came to the burn place of an open hand."""
+    """A card out of the stub came to the burn place of an open hand.
+
+    A second one is a burn too many only where no street between the two can have gone unseen.
+    """
     if not scene.trusts(fact.place, Sense.BURN) or not scene.hand.board_game:
         return []
     was, hand = scene.was, scene.hand
@@ -170,6 +173,9 @@ def burn_seen(scene: Scene, fact: CardArrived) -> list[Sign]:
         return []
     if bets.known_open(was.betting):
         return [] if scene.before.stop else [StopShown(stop_text(was, STREETS.get(was.street + 1, "burn")))]
+    watch = scene.after.watch
+    if not watch.sharp(Sense.BOARD) or any(place.spot is Spot.BOARD for place in watch.blind):
+        return []
     if holds_board(scene.before) or len(hand.ready) < 2 + hand.owed or not was.ready:
         return []
     event = Irregularity(

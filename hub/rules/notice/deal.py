@@ -4,7 +4,7 @@ from typing import Final
 
 from felt.fact import By, CardArrived, CardTurned, DeckEvent, Face
 from felt.ids import Ref
-from felt.place import SeatNo
+from felt.place import SeatNo, seat_place
 from felt.situation import Question, Sense, Situation, Step
 from hub.rules.betting import live_seats
 from hub.rules.hand import Hand, own_cards, present
@@ -265,6 +265,12 @@ def own_turn(scene: Scene) -> list[Sign]:
             evidence=(scene.fact_id,),
         )
     ]
+
+
+def cards_lie_there(scene: Scene, seat: SeatNo) -> bool:
+    """The sensors see cards of this seat in front of it: where folds are not tracked, only that shows a live hand."""
+    own = own_cards(scene.hand, seat)
+    return scene.trusts(seat_place(seat), Sense.HOLE) and bool(present(scene.hand, own))
 
 
 def lies_there(hand: Hand, event: Irregularity) -> bool:

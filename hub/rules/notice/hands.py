@@ -21,8 +21,11 @@ def card_in_muck(scene: Scene, fact: CardArrived) -> list[Sign]:
     seat = SeatNo(old.origin.number or 0)
     if (
         seat not in live_seats(hand.betting)
+        or decided(hand.betting)
         or not scene.full
         or not hand.board_game
+        or hand.awards
+        or not scene.after.watch.sees(Sense.BOARD)
         or _showdown(hand)
         or _due_to_go(scene, fact.ref)
     ):

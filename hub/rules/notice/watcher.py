@@ -128,6 +128,8 @@ def _seat_changed(
         return []
     if not deal.action_to_come(hand) and not bets.all_in(hand.betting, seat):
         return []
+    if not scene.full and not deal.cards_lie_there(scene, seat):
+        return []
     left = Irregularity(Situation.ABSENT_HAND, seat, moment=Moment.LEFT, since=scene.acts(), evidence=(fact_id,))
     return [left, *deal.own_turn(scene)]
 
