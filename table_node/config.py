@@ -10,6 +10,7 @@ from felt.ids import DeviceText, RoomText, TableText
 from felt.wire import BrokerAddress
 from hardware.board import Board, load_board, shipped_board
 from hardware.deck import DeckFile, load_deck
+from hardware.panel import McuPanelPlan
 from table_node.tuning import DEFAULT_TUNING, Tuning
 from table_node.uplink import UplinkTuning
 
@@ -93,6 +94,8 @@ def _check_decks(decks: tuple[DeckFile, ...]) -> None:
 def _check_ports(config: NodeConfig, board: Board) -> None:
     readers = [plan.id for plan in board.readers]
     parts = [*readers, *(plan.id for plan in (board.shuffler, board.camera) if plan is not None)]
+    if isinstance(board.panel, McuPanelPlan):
+        parts.append(board.panel.port)
     for part in config.ports:
         if part not in parts:
             raise ConfigFault(f"key 'ports.{part}': the board has no such part", remedy=nearest(part, parts))

@@ -13,18 +13,20 @@ from structlog.typing import FilteringBoundLogger
 
 from felt.clock import Clock, SystemClock
 from felt.fact import Fact, SenseQuality
-from felt.fault import StorageFault
+from felt.fault import StorageFault, Unsupported
 from felt.ids import DeviceId
 from felt.order import Guidance, Health
 from felt.situation import Sense
 from felt.wire import DeviceKey, MqttTransport, Transport
 from firmware_bridge.backoff import Backoff
-from firmware_bridge.reading import PartFound, PartLost
+from firmware_bridge.reading import ButtonSaid, PartFound, PartLost
 from firmware_bridge.stream import MemoryWires
 from hardware.board import Board
+from hardware.panel import McuPanel, McuPanelPlan, Panel, PanelPlan, PinFactory, open_panel
 from table_node.config import Equipment, NodeConfig, equip
 from table_node.memory import WitnessMemory
 from table_node.outbox import Identity, Outbox
+from table_node.panel import PanelDesk
 from table_node.parts import Parts, PartStream
 from table_node.uplink import Uplink, last_will
 from table_node.watch import Guided, Watch
@@ -46,11 +48,12 @@ async def run_node(
     transport: Transport | None = None,
     wires: MemoryWires | None = None,
     record: Path | None = None,
+    pins: PinFactory = None,
 ) -> None:
     """Watch the table until cancelled.
 
-    Absent ports and brokers are waited for, a full disk too. `transport`, made with `last_will`, and `wires` replace
-    the real ones. Raises ConfigFault for what can never work.
+    Absent ports and brokers are waited for, a full disk too. `transport`, made with `last_will`, `wires` and `pins`
+    replace the real ones. Raises ConfigFault for what can never work.
     """
     clock = clock or SystemClock()
     equipment = equip(config)
@@ -58,7 +61,7 @@ async def run_node(
     log: FilteringBoundLogger = structlog.get_logger().bind(table=config.table, device=config.device)
     outbox = await _opened_outbox(config, clock, log)
     try:
-        node = Node(config, equipment, parts, outbox, clock=clock, log=log, transport=transport)
+        node = Node(config, equipment, parts, outbox, clock=clock, log=log, transport=transport, pins=pins)
         await node.run()
     finally:
         parts.close()
@@ -78,6 +81,7 @@ class Node:
         clock: Clock,
         log: FilteringBoundLogger,
         transport: Transport | None = None,
+        pins: PinFactory = None,
     ) -> None:
         """Raises StorageFault when signing key or memory cannot be read."""
         identity = identity_of(config)
@@ -87,6 +91,12 @@ class Node:
         self._parts = parts
         self._said: dict[DeviceId, str] = dict.fromkeys(parts.names, _WAITING)
         self._waiting = 0
+        self._plan = equipment.board.panel
+        self._pins = pins
+        self._panel: Panel | None = None
+        self._desk: PanelDesk | None = None
+        if self._plan is not None:
+            self._said[self._plan.id] = _WAITING
 
         def make_witness(memory: WitnessMemory | None) -> Witness:
             return Witness(equipment.board, equipment.decks, tuning=config.tuning, memory=memory)
@@ -121,6 +131,8 @@ class Node:
                 group.create_task(self.uplink.run())
                 for part, stream in self._parts.streams().items():
                     group.create_task(self._follow(part, stream))
+                if self._plan is not None:
+                    group.create_task(self._serve(self._plan))
         finally:
             self._log.info("node stopped")
 
@@ -151,10 +163,36 @@ class Node:
                 elif isinstance(reading, PartFound):
                     self._said[DeviceId(reading.part)] = "ok"
                     self._log.info("part found", part=reading.part, version=reading.version)
+                elif isinstance(reading, ButtonSaid):
+                    if isinstance(self._panel, McuPanel):
+                        self._panel.hear(reading)
+                    continue
                 await self.watch.see(reading)
         self._said[part] = "its recording ended"
 
+    async def _serve(self, plan: PanelPlan | McuPanelPlan) -> None:
+        """Open the panel and let the dealer use it. A table without its panel still watches, and says what it lacks."""
+        device = self._parts.controller(plan.port) if isinstance(plan, McuPanelPlan) else None
+        try:
+            panel = self._panel = open_panel(plan, self._clock, device=device, pins=self._pins)
+        except Unsupported as fault:
+            self._said[plan.id] = str(fault)
+            self._log.warning("no panel", why=str(fault))
+            await self.watch.see(PartLost(plan.id, str(fault), self._clock.now()))
+            return
+        self._said[plan.id] = "ok"
+        await self.watch.see(PartFound(plan.id, "", self._clock.now()))
+        self._desk = PanelDesk(
+            panel, self._clock, say=self.watch.see, reachable=lambda: self.uplink.reachable, log=self._log.info
+        )
+        try:
+            await self._desk.run()
+        finally:
+            panel.close()
+
     def _guided(self, guidance: Guidance) -> None:
+        if self._desk is not None:
+            self._desk.guide(guidance)
         self.watch.see_soon(Guided(guidance, self._clock.now()))
 
     def _stored(self, facts: Sequence[Fact]) -> None:

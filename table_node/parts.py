@@ -1,6 +1,7 @@
 """The table's parts as endless readings: readers, shuffler and camera, each on the port that the config gives it."""
 
 from collections.abc import AsyncGenerator, Mapping
+from functools import partial
 from pathlib import Path
 
 from felt.clock import Clock
@@ -13,6 +14,7 @@ from firmware_bridge.reader.sweep import SweepPlan, sweep
 from firmware_bridge.reading import Reading
 from firmware_bridge.stream import ByteStream, MemoryWires, Recorder, RecordingStream, check_url, open_stream
 from hardware.board import Board, ReaderPlan
+from hardware.panel import McuPanelPlan
 from table_node.camera import sightings
 from vision.sighting import Sighting
 
@@ -45,20 +47,25 @@ class Parts:
                 check_url(url)
             except ConfigFault as fault:
                 raise ConfigFault(fault.what, where=f"key 'ports.{part}'", remedy=fault.remedy) from fault
+        self._controllers = {part: McuDevice(part, partial(self._open, part), clock) for part in self._carriers()}
 
     @property
     def names(self) -> tuple[DeviceId, ...]:
         """Every part that has a port."""
         plans = (*self._board.readers, self._board.shuffler, self._board.camera)
-        return tuple(plan.id for plan in plans if plan is not None and plan.id in self._ports)
+        named = [plan.id for plan in plans if plan is not None and plan.id in self._ports]
+        return tuple(dict.fromkeys((*named, *self._controllers)))
+
+    def controller(self, part: DeviceId) -> McuDevice | None:
+        """The microcontroller on the port of `part`."""
+        return self._controllers.get(part)
 
     def streams(self) -> dict[DeviceId, PartStream]:
         """The readings of each part, for ever."""
         found: dict[DeviceId, PartStream] = {plan.id: self._sweep(plan) for plan in self._board.readers}
-        shuffler, camera = self._board.shuffler, self._board.camera
-        if shuffler is not None and shuffler.id in self._ports:
-            part = shuffler.id
-            found[part] = McuDevice(part, lambda: self._open(part), self._clock).readings()
+        for part, controller in self._controllers.items():
+            found[part] = controller.readings()
+        camera = self._board.camera
         if camera is not None and camera.id in self._ports:
             eye = camera.id
             found[eye] = sightings(eye, lambda: self._open(eye), self._clock)
@@ -68,6 +75,14 @@ class Parts:
         """Finish the recordings."""
         for recorder in self._recorders.values():
             recorder.close()
+
+    def _carriers(self) -> list[DeviceId]:
+        """The parts whose port leads to a microcontroller: the shuffler, the panel, or one that is both."""
+        shuffler, panel = self._board.shuffler, self._board.panel
+        parts = [] if shuffler is None else [shuffler.id]
+        if isinstance(panel, McuPanelPlan):
+            parts.append(panel.port)
+        return [part for part in dict.fromkeys(parts) if part in self._ports]
 
     def _sweep(self, plan: ReaderPlan) -> AsyncGenerator[Reading, None]:
         opener = reader_opener(

@@ -81,6 +81,7 @@ class Uplink:
         self._news = asyncio.Event()
         self._greet = asyncio.Event()
         self._progress = 0
+        self._unheard = False
         self.refused: str | None = None
         """Why the hub will not listen, None while it does."""
 
@@ -88,6 +89,11 @@ class Uplink:
     def state(self) -> LinkState:
         """How the link to the broker stands."""
         return self._transport.state
+
+    @property
+    def reachable(self) -> bool:
+        """True while the hub takes what this device says, as far as its acknowledgements and the broker tell."""
+        return self._transport.state is LinkState.UP and self.refused is None and not self._unheard
 
     def stir(self) -> None:
         """Something was appended."""
@@ -181,6 +187,7 @@ class Uplink:
             await self._clock.sleep(wait_s)
             silent = len(self._sent) > 0 and self._progress == before and self._transport.state is LinkState.UP
             wait_s = min(wait_s * 2, self._tuning.repeat_most_s) if silent else self._tuning.repeat_s
+            self._unheard = silent
             if silent:
                 self._rewind()
 
@@ -214,6 +221,7 @@ class Uplink:
             return
         self._acked[ack.boot] = ack.sequence
         self._progress += 1
+        self._unheard = False
         self.refused = None
         await asyncio.to_thread(self._outbox.acknowledge, ack.boot, ack.sequence)
         self._sent = deque(letter for letter in self._sent if letter.boot != ack.boot or letter.seq > ack.sequence)

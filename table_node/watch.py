@@ -12,8 +12,10 @@ from felt.fault import StorageFault
 from felt.order import Guidance
 from firmware_bridge.backoff import Backoff
 from firmware_bridge.reading import AntennaRead, Reading
+from hardware.panel import KeyTurned
 from table_node.memory import WitnessMemory, decode_memory, encode_memory
 from table_node.outbox import Outbox, Stamp
+from table_node.panel import Spoken
 from table_node.witness import Witness
 from vision.sighting import Sighting
 
@@ -28,7 +30,7 @@ class Guided(Struct, frozen=True):
     at: Nanos
 
 
-Seen = Reading | Sighting | Guided
+Seen = Reading | Sighting | Guided | Spoken | KeyTurned
 MakeWitness = Callable[[WitnessMemory | None], Witness]
 
 
@@ -63,8 +65,8 @@ class Watch:
 
     @property
     def watching(self) -> bool:
-        """True while facts are taken in and kept."""
-        return self.fault is None and self.witness.settled
+        """True while facts are taken in and kept, and the table is not in service."""
+        return self.fault is None and self.witness.settled and not self.witness.serviced
 
     async def see(self, seen: Seen) -> None:
         """Take in one reading, sighting or guidance; waits while too many are waiting."""
@@ -96,10 +98,16 @@ class Watch:
                 self._queue.task_done()
 
     def _take(self, seen: Seen) -> list[Fact]:
-        if isinstance(seen, Guided):
-            self.witness.guide(seen.guidance, seen.at)
-            return []
-        return self.witness.observe(seen)
+        match seen:
+            case Guided(guidance, at):
+                self.witness.guide(guidance, at)
+                return []
+            case Spoken(facts):
+                return [] if self.witness.serviced else [*facts]
+            case KeyTurned(serviced):
+                return self.witness.turn_key(serviced)
+            case _:
+                return self.witness.observe(seen)
 
     def _declared(self) -> list[Fact]:
         return self.witness.declare(self._senses, "the table's node started")

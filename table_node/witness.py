@@ -105,6 +105,11 @@ class Witness:
         return self._whereabouts.settled
 
     @property
+    def serviced(self) -> bool:
+        """True while the key stands at service."""
+        return self._serviced
+
+    @property
     def lost(self) -> frozenset[DeviceId]:
         """Parts that do not answer."""
         return self._outages.lost

@@ -14,7 +14,18 @@ from felt.clock import NANOS_PER_SECOND, Clock, Nanos
 from felt.fault import FeltFault, LinkLost, LinkTimeout, ProtocolFault
 from felt.ids import DeviceId
 from firmware_bridge.backoff import Backoff
-from firmware_bridge.mcu.frames import MCU, Beep, ButtonPressed, BuzzerSounded, Lamp, LampSet, LidMoved, StateAsked
+from firmware_bridge.mcu.frames import (
+    MCU,
+    Beep,
+    Button,
+    ButtonPressed,
+    BuzzerSounded,
+    Lamp,
+    LampSet,
+    LidMoved,
+    MachineState,
+    StateAsked,
+)
 from firmware_bridge.mcu.link import Delivered, Greeted, Link, LinkEvent, Restarted
 from firmware_bridge.reading import ButtonSaid, LidSaid, PartFound, PartLost, Reading
 from firmware_bridge.shuffler.machine import LONGEST_CYCLE_S, Machine
@@ -59,6 +70,8 @@ class McuDevice:
         self._lamp_due = False
         self._beeps: deque[Beep] = deque(maxlen=BEEPS_WAITING)
         self._ever_found = self._found = False
+        self._catching_up = False
+        """What was pressed before the state is told was pressed while nobody heard: only a call for the floor keeps."""
         self._silent = 0
         self._told: type[FeltFault] | None = None
         self._backoff = Backoff()
@@ -181,10 +194,16 @@ class McuDevice:
                     self._machine.forget(now),
                 ]
             case Delivered(ButtonPressed(button)):
-                return [ButtonSaid(self._part, button, now)]
+                return (
+                    []
+                    if self._catching_up and button is not Button.CALL_FLOOR
+                    else [ButtonSaid(self._part, button, now)]
+                )
             case Delivered(LidMoved(lid)):
                 return [LidSaid(self._part, lid, now)]
             case Delivered(frame):
+                if isinstance(frame, MachineState):
+                    self._catching_up = False
                 said = self._machine.take(frame, now)
                 return [] if said is None else [said]
 
@@ -195,7 +214,7 @@ class McuDevice:
         self._backoff.succeeded()
         if self._found:
             return []
-        self._found = self._ever_found = True
+        self._found = self._ever_found = self._catching_up = True
         return [PartFound(self._part, version, now)]
 
     def _lost(self, fault: FeltFault) -> list[Reading]:

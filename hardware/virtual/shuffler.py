@@ -1,20 +1,31 @@
 """A virtual shuffling machine: the microcontroller's end of the link, with a deck, a door and a start button.
 
+The same controller carries the dealer's panel and the lid switch: see `press`, `move_lid`, `lamp` and `beeps`.
 Does not imitate: the order it makes, its motors, double feeds it does not notice itself.
 """
 
 import asyncio
 from typing import Final, NoReturn
 
+from msgspec import Struct
+
 from felt.clock import NANOS_PER_SECOND, Clock
 from felt.fault import LinkTimeout
 from firmware_bridge.mcu.frames import (
     MCU,
+    Beep,
+    Button,
+    ButtonPressed,
+    BuzzerSounded,
     CycleStarted,
     DeckCounted,
     DeckPresent,
     FaultCode,
     FaultRaised,
+    Lamp,
+    LampSet,
+    Lid,
+    LidMoved,
     MachineCode,
     MachineState,
     Presence,
@@ -41,6 +52,11 @@ class VirtualShuffler:
         self._state = MachineCode.IDLE
         self._turning: asyncio.Task[None] | None = None
         self._stir = asyncio.Event()
+        self._lid = Lid.CLOSED
+        self.lamp = Lamp.ATTENTION
+        """What the panel's lamp shows; ATTENTION until a host tells."""
+        self.beeps: list[Beep] = []
+        """What the panel's buzzer sounded."""
 
     @property
     def state(self) -> MachineCode:
@@ -90,6 +106,15 @@ class VirtualShuffler:
         """Close the door or free the card; the machine waits for a deck again."""
         self._become(MachineCode.LOADING if self._cards else MachineCode.IDLE)
 
+    def press(self, button: Button) -> None:
+        """The dealer presses a button of the panel."""
+        self._say(ButtonPressed(button))
+
+    def move_lid(self, lid: Lid) -> None:
+        """Somebody opens or closes the cover over the electronics."""
+        self._lid = lid
+        self._say(LidMoved(lid))
+
     async def run(self, stream: ByteStream) -> NoReturn:
         """Serve the link; raises LinkLost when unplugged."""
         reading = asyncio.create_task(stream.read())
@@ -132,11 +157,16 @@ class VirtualShuffler:
                 self._tell_state()
             case Delivered(frame=StateAsked()):
                 self._tell_state()
+            case Delivered(frame=LampSet(lamp)):
+                self.lamp = lamp
+            case Delivered(frame=BuzzerSounded(beep)):
+                self.beeps.append(beep)
             case _:
                 pass
 
     def _tell_state(self) -> None:
         self._say(DeckPresent(Presence.PRESENT if self._cards else Presence.ABSENT))
+        self._say(LidMoved(self._lid))
         self._say(MachineState(self._state, self._cycle))
 
     async def _turn(self) -> None:
@@ -155,6 +185,6 @@ class VirtualShuffler:
         self._state = state
         self._say(MachineState(state, self._cycle))
 
-    def _say(self, frame: DeckPresent | MachineState | CycleStarted | DeckCounted | FaultRaised) -> None:
+    def _say(self, frame: Struct) -> None:
         self._link.send(frame)
         self._stir.set()

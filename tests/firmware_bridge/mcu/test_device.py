@@ -207,6 +207,23 @@ async def test_buttons_and_lid_are_told_beside_the_machine() -> None:
         assert said([started]) == [("shuffling", 1, None, True)]
 
 
+async def test_what_was_pressed_while_nobody_heard_is_too_old_but_for_a_call() -> None:
+    """A round closed minutes ago must not close the round of now."""
+    async with bench() as on, aclosing(on.hear()) as readings:
+        on.machine.say(ButtonPressed(Button.ROUND_CLOSED), ButtonPressed(Button.CALL_FLOOR))
+        on.machine.say(ButtonPressed(Button.UNDO))
+        on.plug()
+        found, call, state = await take(readings, 3)
+        assert isinstance(found, PartFound)
+        assert isinstance(call, ButtonSaid)
+        assert call.button is Button.CALL_FLOOR
+        assert isinstance(state, ShufflerSaid)
+        on.machine.say(ButtonPressed(Button.ROUND_CLOSED))
+        (pressed,) = await take(readings, 1)
+        assert isinstance(pressed, ButtonSaid)
+        assert pressed.button is Button.ROUND_CLOSED
+
+
 async def test_lamp_and_buzzer_reach_the_panel_at_once() -> None:
     async with bench() as on, aclosing(on.hear()) as readings:
         on.plug()
