@@ -219,6 +219,31 @@ def bench_witness(
         raise typer.Exit(main(plan))
 
 
+board = typer.Typer(
+    short_help="Check board files, draw their wiring, list their parts.",
+    help="Board files: what is built into a table.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+app.add_typer(board, name="board")
+
+BoardPath = Annotated[Path, typer.Argument(metavar="FILE", help="The board's file.")]
+
+
+@board.command("check", short_help="Find what is wrong with board files.")
+def board_check(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Board files (`.toml`).")],
+) -> None:
+    """Name everything that is wrong with board files: doubled pins and antennas, senses without a sensor, bold claims.
+
+    Exit code 0: nothing found; 1: something; 2: a file cannot be read.
+    """
+    with _told_plainly("node"):
+        from hardware.board.__main__ import check as do
+
+        raise typer.Exit(do(files))
+
+
 deck = typer.Typer(
     short_help="Enrol, verify and look after decks.",
     help="Decks whose cards carry tags: enrolled once, verified by a second person, kept encrypted in one folder.",

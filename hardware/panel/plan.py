@@ -1,17 +1,29 @@
 """What a panel is wired to: the panel's rows of a board file. Pins are Broadcom numbers of the Pi's header, 2 to 27."""
 
-from collections import Counter
-from typing import Annotated
+from collections.abc import Iterator
+from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from felt.fault import ConfigFault
 from felt.ids import DeviceText
 from felt.place import SeatField
 from hardware.panel.port import Light, PanelButton
 
-Pin = Annotated[int, Meta(ge=2, le=27)]
-"""GPIO 0 and 1 are kept for the identification of add-on boards."""
+Pin = Annotated[int, Meta(ge=0, le=99)]
+"""A number that may be meant as a pin; `faults` says which of them are none."""
+
+HEADER: Final = range(28)
+RESERVED: Final[dict[int, str]] = {
+    0: "kept for the identification of add-on boards",
+    1: "kept for the identification of add-on boards",
+    14: "the Pi's serial port (transmit)",
+    15: "the Pi's serial port (receive)",
+}
+PULLED_UP: Final = frozenset({2, 3})
+"""Pulled up by the Pi's own resistors (1.8 kOhm): a lamp there is lit while the Pi starts."""
+
+PinFault = tuple[str, str, str]
+"""Row of the panel, such as `lamp.stop`; what is wrong; what would be right."""
 
 
 class McuPanelPlan(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="mcu"):
@@ -32,8 +44,9 @@ class McuPanelPlan(Struct, frozen=True, forbid_unknown_fields=True, tag_field="k
         """None of the Pi's."""
         return ()
 
-    def check(self, where: str) -> None:
+    def faults(self) -> Iterator[PinFault]:
         """Nothing can be wired wrongly here."""
+        yield from ()
 
 
 class PanelPlan(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="gpio"):
@@ -48,19 +61,28 @@ class PanelPlan(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind
 
     def pins(self) -> tuple[tuple[str, int], ...]:
         """Every connection as (what, pin)."""
-        rows = [(f"button {button}", pin) for button, pin in self.buttons.items()]
-        rows += [(f"lamp {light}", pin) for light, pin in self.lamp.items()]
-        rows += [(f"light of seat {seat}", pin) for seat, pin in self.seats.items()]
-        rows += [(name, pin) for name, pin in (("buzzer", self.buzzer), ("key", self.key)) if pin is not None]
-        return tuple(rows)
+        return tuple((what, pin) for _, what, pin in self._rows())
 
-    def check(self, where: str) -> None:
-        """Raises ConfigFault when a pin is used twice, or the lamp has a pin for showing nothing."""
+    def faults(self) -> Iterator[PinFault]:
+        """Pins that are used twice, are no pins or are not free; and a light that is none."""
         if Light.DARK in self.lamp:
-            raise ConfigFault(
-                "the lamp's 'dark' has a pin", where=where, remedy="dark is every light off; leave it out"
-            )
-        for pin, count in Counter(pin for _, pin in self.pins()).items():
-            if count > 1:
-                users = " and ".join(what for what, used in self.pins() if used == pin)
-                raise ConfigFault(f"pin {pin} is used by {users}", where=where, remedy="one pin to a connection")
+            yield "lamp.dark", "the lamp's 'dark' has a pin", "dark is every light off; leave it out"
+        used: dict[int, str] = {}
+        for row, what, pin in self._rows():
+            if pin in used:
+                yield row, f"pin {pin} is used by {used[pin]} and {what}", "one pin to a connection"
+            used.setdefault(pin, what)
+            if pin not in HEADER:
+                yield row, f"pin {pin} of {what} is not on the Pi's header", "GPIO numbers, 2 to 27"
+            elif pin in RESERVED:
+                yield row, f"pin {pin} of {what} is reserved: {RESERVED[pin]}", "another pin, 2 to 27 without 14 and 15"
+            elif pin in PULLED_UP and not row.startswith(("buttons.", "key")):
+                yield row, f"pin {pin} of {what} is pulled up by the Pi itself and lit while it starts", "another pin"
+
+    def _rows(self) -> list[tuple[str, str, int]]:
+        rows = [(f"buttons.{button}", f"button {button}", pin) for button, pin in self.buttons.items()]
+        rows += [(f"lamp.{light}", f"lamp {light}", pin) for light, pin in self.lamp.items()]
+        rows += [(f"seats.{seat}", f"light of seat {seat}", pin) for seat, pin in self.seats.items()]
+        return rows + [
+            (name, name, pin) for name, pin in (("buzzer", self.buzzer), ("key", self.key)) if pin is not None
+        ]

@@ -7,7 +7,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from felt.clock import NANOS_PER_MS, ManualClock
-from felt.fault import ConfigFault, Unsupported
+from felt.fault import Unsupported
 from felt.ids import DeviceId
 from felt.place import SeatNo
 from hardware.panel import Beep, KeyTurned, Light, PanelButton, PanelEvent, PanelPlan, Press
@@ -21,6 +21,9 @@ PLAN = PanelPlan(
     buzzer=18,
     key=25,
 )
+
+ID = DeviceId("p")
+CONFIRM = PanelButton.CONFIRM
 
 
 class Bench:
@@ -137,13 +140,22 @@ async def test_without_pins_it_says_what_is_missing() -> None:
 @pytest.mark.parametrize(
     ("plan", "says"),
     [
+        (PanelPlan(ID, buttons={CONFIRM: 5}, buzzer=5), [("buzzer", "pin 5 is used by button confirm and buzzer")]),
+        (PanelPlan(ID, lamp={Light.DARK: 5}), [("lamp.dark", "the lamp's 'dark' has a pin")]),
         (
-            PanelPlan(DeviceId("p"), buttons={PanelButton.CONFIRM: 5}, buzzer=5),
-            "pin 5 is used by button confirm and buzzer",
+            PanelPlan(ID, buttons={CONFIRM: 14}, key=1, buzzer=28),
+            [
+                ("buttons.confirm", "pin 14 of button confirm is reserved: the Pi's serial port (transmit)"),
+                ("buzzer", "pin 28 of buzzer is not on the Pi's header"),
+                ("key", "pin 1 of key is reserved: kept for the identification of add-on boards"),
+            ],
         ),
-        (PanelPlan(DeviceId("p"), lamp={Light.DARK: 5}), "'dark' has a pin"),
+        (
+            PanelPlan(ID, lamp={Light.STOP: 2}, key=3),
+            [("lamp.stop", "pin 2 of lamp stop is pulled up by the Pi itself and lit while it starts")],
+        ),
+        (PLAN, []),
     ],
 )
-def test_a_plan_that_cannot_be_wired_is_refused(plan: PanelPlan, says: str) -> None:
-    with pytest.raises(ConfigFault, match=says):
-        plan.check("board.toml")
+def test_what_cannot_be_wired_is_named_all_of_it(plan: PanelPlan, says: list[tuple[str, str]]) -> None:
+    assert [(row, what) for row, what, _ in plan.faults()] == says

@@ -1,0 +1,26 @@
+"""A table's board: which antenna of which reader lies under which place, and what the table may claim to sense.
+
+Knows parts, pins, places and claims. Refuses to open a port, and to know what a card means.
+"""
+
+from hardware.board.file import load_board, shipped_board
+from hardware.board.finding import Finding, Weight
+from hardware.board.kinds import ANTENNAS, TAGS_COUNTED, ReaderKind, ShufflerKind, TagKind
+from hardware.board.plan import BOARD_SLOTS, Board, CameraPlan, ReaderPlan, ShufflerPlan
+
+__all__ = [
+    "ANTENNAS",
+    "BOARD_SLOTS",
+    "TAGS_COUNTED",
+    "Board",
+    "CameraPlan",
+    "Finding",
+    "ReaderKind",
+    "ReaderPlan",
+    "ShufflerKind",
+    "ShufflerPlan",
+    "TagKind",
+    "Weight",
+    "load_board",
+    "shipped_board",
+]

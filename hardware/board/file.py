@@ -1,0 +1,96 @@
+"""The board file as it is written, and the Board made of it."""
+
+from pathlib import Path
+
+from msgspec import Struct
+
+from felt.config import read_toml
+from felt.fact import SenseQuality
+from felt.fault import BadInput, ConfigFault
+from felt.ids import DeviceText
+from felt.place import Place, SeatField, parse_place
+from firmware_bridge.reading import AntennaNo
+from hardware.board.faults import faults
+from hardware.board.finding import Finding
+from hardware.board.kinds import ANTENNAS, ReaderKind, TagKind
+from hardware.board.plan import Board, CameraPlan, ReaderPlan, ShufflerPlan
+from hardware.board.rows import line_of, rows
+from hardware.panel.plan import McuPanelPlan, PanelPlan
+
+BOARDS = Path(__file__).parent.with_name("boards")
+
+
+class _ReaderRow(Struct, frozen=True):
+    id: DeviceText
+    kind: ReaderKind
+    antennas: dict[int, str]
+
+
+class _BoardFile(Struct, frozen=True):
+    """The file as it is written; `draft` makes a Board of it."""
+
+    name: str
+    seats: tuple[SeatField, ...]
+    readers: tuple[_ReaderRow, ...]
+    senses: tuple[SenseQuality, ...]
+    tags: TagKind = TagKind.ISO15693
+    shuffler: ShufflerPlan | None = None
+    camera: CameraPlan | None = None
+    panel: PanelPlan | McuPanelPlan | None = None
+
+
+def load_board(path: Path) -> Board:
+    """Read and check a board file; raises ConfigFault naming file, line and row."""
+    board, found = draft(path)
+    if found:
+        raise ConfigFault(found[0].what, where=place_in(path, found[0].row), remedy=found[0].remedy)
+    return board
+
+
+def draft(path: Path) -> tuple[Board, tuple[Finding, ...]]:
+    """The board as far as the file can be understood, and what is wrong with it; ConfigFault for what is no board."""
+    file = read_toml(path, _BoardFile)
+    found: list[Finding] = []
+    board = Board(
+        name=file.name,
+        seats=file.seats,
+        readers=tuple(_reader(row, f"readers[{at}]", found) for at, row in enumerate(file.readers)),
+        senses=file.senses,
+        tags=file.tags,
+        shuffler=file.shuffler,
+        camera=file.camera,
+        panel=file.panel,
+    )
+    return board, (*found, *faults(board))
+
+
+def place_in(path: Path, row: str) -> str:
+    """`FILE:LINE: ROW`, as far as the row can be found."""
+    line = line_of(row, {each.path: each.line for each in rows(path.read_text(encoding="utf-8"))})
+    return ": ".join(part for part in (f"{path}:{line}" if line else str(path), row) if part)
+
+
+def shipped_board(name: str) -> Path:
+    """The path of a board file that comes with the product, such as `nine-seat`; raises ConfigFault with the known."""
+    path = BOARDS / f"{name}.toml"
+    if not path.is_file():
+        known = ", ".join(sorted(file.stem for file in BOARDS.glob("*.toml")))
+        raise ConfigFault(f"no board {name!r} is shipped", remedy=f"one of {known}, or a file of your own")
+    return path
+
+
+def _reader(row: _ReaderRow, where: str, found: list[Finding]) -> ReaderPlan:
+    """The reader with the antennas that can be; what cannot is added to `found`."""
+    antennas: dict[AntennaNo, Place] = {}
+    for number, text in row.antennas.items():
+        here = f"{where}.antennas.{number}"
+        if not 1 <= number <= ANTENNAS[row.kind]:
+            most = ANTENNAS[row.kind]
+            has = f"antennas 1 to {most}" if most > 1 else "antenna 1 only"
+            found.append(Finding(here, f"reader {row.id!r} has no antenna {number}", f"a {row.kind} has {has}"))
+            continue
+        try:
+            antennas[AntennaNo(number)] = parse_place(text)
+        except BadInput as error:
+            found.append(Finding(here, f"antenna {number} of reader {row.id!r}: {error.what}", error.remedy))
+    return ReaderPlan(row.id, row.kind, antennas)
