@@ -134,7 +134,10 @@ def street_size(game: Game, street: int) -> int:
 
 
 def arrive(hand: Hand, fact_id: FactId, fact: CardArrived) -> Hand:
-    """A card came to a place: known cards move, a new one comes out of the stub."""
+    """A card came to a place: known cards move, a new one comes out of the stub.
+
+    A burn that strays to a seat or the muck was made all the same.
+    """
     ref, place = fact.ref, fact.place
     old = hand.cards.get(ref)
     fresh = old is None
@@ -156,6 +159,8 @@ def arrive(hand: Hand, fact_id: FactId, fact: CardArrived) -> Hand:
     held, board, burns, ready = _without(hand, ref, old)
     dealt, total = hand.dealt, hand.total_dealt
     spot = place.spot
+    if spot is Spot.SEAT or spot is Spot.MUCK:
+        ready = hand.ready
     first = hand.first_seat
     if spot is Spot.SEAT:
         seat = SeatNo(place.number or 0)

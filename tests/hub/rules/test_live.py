@@ -172,8 +172,9 @@ def test_a_burn_that_slides_to_a_seat_is_shown_and_not_ruled() -> None:
     table.acts("3 calls, 4 calls, 1 calls, 2 checks")
     burn = table.burn()
     table.land(seat_place(SeatNo(2)), ref=burn)
-    assert not table.rulings
     assert table.picture.seats[1].amber == "a card that was not dealt to this seat lies here"
+    table.board("9c", "2d", "Jh")
+    assert not table.rulings
 
 
 def test_cards_lifted_tilted_and_put_down_again_all_hand_long() -> None:

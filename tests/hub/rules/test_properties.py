@@ -64,7 +64,8 @@ def conserved(state: TableState) -> None:
     for seat, refs in hand.held.items():
         for ref in refs:
             assert (hand.cards[ref].place.spot, hand.cards[ref].place.number) == (Spot.SEAT, seat)
-    assert set(hand.ready) <= set(hand.burns)
+    assert set(hand.ready) <= set(hand.cards)
+    assert len(hand.ready) == len(set(hand.ready))
     assert len(hand.betting.pending) == len(set(hand.betting.pending))
     assert all(chips >= 0 for chips in hand.betting.stacks.values())
 
