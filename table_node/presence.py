@@ -106,10 +106,6 @@ class _Trace:
             return self.run >= needed
         return self.run > 0 and self._hits(needed + needed // 3) >= needed
 
-    def seen_lately(self, needed: int) -> bool:
-        """Seen in any of the looks that `seen_often` counts."""
-        return self._hits(needed + needed // 3) > 0
-
     def _hits(self, looks: int) -> int:
         return (self.bits & ((1 << looks) - 1)).bit_count()
 
@@ -297,19 +293,15 @@ class Whereabouts:
         if not here.seen_often(needed):
             return False
         others = [trace for trace in tag.traces.values() if trace.place != place]
-        rivals = [
-            t for t in others if t.seen_began >= here.run_began or (t.place != tag.home and t.seen_lately(needed))
-        ]
-        if place in tag.strays:
-            rivals = others
+        rivals = others if place in tag.strays else [t for t in others if self._contends(t, here, tag)]
         if rivals:
             return _clear(here) and all(_faint(rival) for rival in rivals)
         return tag.home is None or self._vacated(tag, tag.home, here)
 
     @staticmethod
-    def _contends(other: _Trace, here: _Trace, tag: _Tag, needed: int) -> bool:
+    def _contends(other: _Trace, here: _Trace, tag: _Tag) -> bool:
         """True when the tag was read there too while it seemed to lie `here`."""
-        return other.seen_began >= here.run_began or (other.place != tag.home and other.seen_lately(needed))
+        return other.seen_began >= here.run_began or (other.place != tag.home and not other.faded)
 
     def _looks_needed(self, tag: _Tag, place: Place) -> int:
         looks = self._tuning.arrive_looks if tag.home is None else self._tuning.move_looks

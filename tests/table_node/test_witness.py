@@ -80,7 +80,7 @@ class TestArrival:
         table.put("seat3", "Kh")
         table.sweep()
         table.put("seat4", "Kh")
-        assert arrivals(table.sweep(3)) == [("seat4", "r1", Face.DOWN, None)]
+        assert arrivals(table.sweep(6)) == [("seat4", "r1", Face.DOWN, None)]
 
     def test_one_look_is_enough_where_the_table_says_so(self) -> None:
         table = Tabletop(tuning=Tuning(arrive_looks=1))
