@@ -244,6 +244,29 @@ def board_check(
         raise typer.Exit(do(files))
 
 
+@board.command("draw", short_help="Draw a board's wiring.")
+def board_draw(
+    file: BoardPath,
+    out: Annotated[
+        Path | None, typer.Option("-o", "--out", metavar="FILE", help="Write the SVG here instead of printing it.")
+    ] = None,
+) -> None:
+    """Draw a board's wiring as SVG: seats and antennas, readers and their ports, machines, panel, pins of the Pi."""
+    with _told_plainly("node"):
+        from hardware.board.__main__ import draw as do
+
+        raise typer.Exit(do(file, out))
+
+
+@board.command("parts", short_help="List what has to be bought for a board.")
+def board_parts(file: BoardPath) -> None:
+    """List what has to be bought for a board: readers, antennas, cables, tags, lamps, buttons."""
+    with _told_plainly("node"):
+        from hardware.board.__main__ import list_parts as do
+
+        raise typer.Exit(do(file))
+
+
 deck = typer.Typer(
     short_help="Enrol, verify and look after decks.",
     help="Decks whose cards carry tags: enrolled once, verified by a second person, kept encrypted in one folder.",
