@@ -5,6 +5,9 @@ from pathlib import Path
 
 from felt.fault import ConfigFault
 from hardware.board.check import examine, located
+from hardware.board.drawing import draw as drawing
+from hardware.board.file import load_board
+from hardware.board.parts import parts
 
 
 def check(files: Sequence[Path]) -> int:
@@ -24,4 +27,26 @@ def _check(path: Path) -> int:
         return 1
     senses = ", ".join(quality.sense for quality in board.senses)
     print(f"{path}: {board.name}: {len(board.seats)} seats, {len(board.places)} antennas, senses {senses}: all well")
+    return 0
+
+
+def draw(file: Path, out: Path | None) -> int:
+    """Write the wiring of a board as SVG to `out`, or print it. Raises ConfigFault for a board that is refused."""
+    picture = drawing(load_board(file))
+    if out is None:
+        print(picture, end="")
+        return 0
+    try:
+        out.write_text(picture, encoding="utf-8")
+    except OSError as error:
+        raise ConfigFault(f"cannot be written: {error.strerror}", where=str(out)) from error
+    return 0
+
+
+def list_parts(file: Path) -> int:
+    """Print what has to be bought for a board. Raises ConfigFault for a board that is refused."""
+    board = load_board(file)
+    print(f"{board.name}: parts")
+    for part in parts(board):
+        print(f"{part.count:>5}  {part.what}" + (f"  [{part.use}]" if part.use else ""))
     return 0

@@ -87,7 +87,8 @@ sense = "deck"
 def test_two_places_on_one_antenna_are_named_with_both_lines(tmp_path: Path) -> None:
     path = written(tmp_path, HEAD + "senses = []\n" + READER + '1 = "seat1"\n2 = "seat2"\n1 = "board"\n')
     assert said(path) == [
-        '10: readers[0].antennas.1: two places on one antenna: "seat1" (line 8) and "board" (line 10) (keep one of them)'
+        '10: readers[0].antennas.1: two places on one antenna: "seat1" (line 8) and "board" (line 10) '
+        "(keep one of them)"
     ]
     assert check([path]) == 1
 
