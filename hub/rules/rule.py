@@ -11,6 +11,7 @@ from hub.rules.irregularity import Irregularity
 from hub.rules.ruling import Ruling, StepPlan
 from hub.rules.state import TableState
 from hub.rules.texts import FLOOR_OPTIONS, STEPS, happened, seat_name
+from hub.rules.wording import reason
 
 _STREET_STEPS = {1: Step.DEAL_FLOP, 2: Step.DEAL_TURN, 3: Step.DEAL_RIVER}
 _SENSE_OF = {
@@ -41,7 +42,7 @@ def ruling_from(state: TableState, hand: Hand, event: Irregularity, book: Rulebo
         book=book.id,
         clause=article.clause,
         says=article.says,
-        because=_because(event, article),
+        because=reason(hand, event, article),
         seat=event.seat,
         refs=_all_refs(refs, steps),
         cards=cards,
@@ -98,17 +99,6 @@ def wrong_step(hand: Hand, event: Irregularity, ruling: Ruling, plan: StepPlan) 
 
 def _all_refs(refs: tuple[Ref, ...], steps: tuple[StepPlan, ...]) -> tuple[Ref, ...]:
     return tuple(dict.fromkeys((*refs, *(ref for plan in steps for ref in plan.refs))))
-
-
-def _because(event: Irregularity, article: Article) -> str:
-    said = happened(event.situation, event.seat)
-    if event.seat is not None and event.count is not None and event.situation in _COUNTED:
-        said = f"seat {event.seat} has {event.count} cards"
-    terms = ", ".join(str(term) for term in article.when)
-    return f"{said} ({terms})" if terms else said
-
-
-_COUNTED = frozenset({Situation.TOO_MANY_CARDS, Situation.TOO_FEW_CARDS, Situation.BUTTON_SHORT})
 
 
 def _plan(state: TableState, hand: Hand, event: Irregularity, do: Do) -> StepPlan:

@@ -98,6 +98,37 @@ class ButtonRule(StrEnum):
     DEAD_BUTTON = "dead-button"
 
 
+class Meaning(Struct, frozen=True):
+    """What a word means in one book, in a sentence, with the clause that says so; empty where the book does not."""
+
+    word: str
+    means: str
+    clause: str = ""
+
+
+class Reading(Struct, frozen=True):
+    """One way to read a clause that leaves it open: articles that stand in for those of the same situations.
+
+    `instead_of` are the clauses that give way, in these articles' situations; `substantial` replaces the book's own
+    substantial action.
+    """
+
+    name: str
+    says: str
+    articles: tuple[Article, ...] = ()
+    instead_of: tuple[str, ...] = ()
+    substantial: Test | None = None
+
+
+class Option(Struct, frozen=True):
+    """A clause that can be read in more than one way; the first reading is the one that the book is built with."""
+
+    name: str
+    clause: str
+    about: str
+    readings: tuple[Reading, ...]
+
+
 class Rulebook(Struct, frozen=True):
     """A pack: its articles, the terms it defines by itself, and the packs asked next when it is silent, in order.
 
@@ -117,6 +148,10 @@ class Rulebook(Struct, frozen=True):
     button: ButtonRule = ButtonRule.NEXT_PLAYER
     chooses_parent: bool = False
     """The organiser picks the pack asked next; the first of `asks_next` is the default."""
+    words: tuple[Meaning, ...] = ()
+    """Words that books define differently, as this one does."""
+    options: tuple[Option, ...] = ()
+    """Clauses whose text leaves more than one reading."""
 
     def on(self, situation: Situation) -> tuple[Article, ...]:
         """The articles about one situation."""

@@ -5,6 +5,7 @@ from typing import Final
 from felt.situation import Kind, Situation, Step
 from hub.rules.articles import procedures as p
 from hub.rules.articles.book import About, Article, DisputeUntil, Do, Rulebook
+from hub.rules.books.words import BFSP_WORDS
 from hub.rules.irregularity import Moment
 from hub.rules.terms import (
     acted_since,
@@ -473,4 +474,5 @@ BFSP: Final = Rulebook(
     absent_at=(Moment.DEAL_COMPLETE,),
     dispute=DisputeUntil.NEXT_HAND,
     break_minute=True,
+    words=BFSP_WORDS,
 )

@@ -5,6 +5,7 @@ from typing import Final
 from felt.situation import Kind, Situation
 from hub.rules.articles import procedures as p
 from hub.rules.articles.book import Article, DisputeUntil, Rulebook
+from hub.rules.books.words import CLUB_WORDS
 from hub.rules.irregularity import Moment
 from hub.rules.terms import (
     cards_out,
@@ -182,4 +183,5 @@ CLUB: Final = Rulebook(
     substantial=counted(two_players_bet),
     absent_at=(Moment.OWN_TURN,),
     dispute=DisputeUntil.AT_ONCE,
+    words=CLUB_WORDS,
 )

@@ -5,6 +5,7 @@ from typing import Final
 from felt.situation import Kind, Situation
 from hub.rules.articles import procedures as p
 from hub.rules.articles.book import Article, ButtonRule, DisputeUntil, Rulebook
+from hub.rules.books.words import GPC_WORDS
 from hub.rules.irregularity import Moment
 from hub.rules.terms import (
     button_twice,
@@ -256,4 +257,5 @@ GPC: Final = Rulebook(
     absent_at=(Moment.DEAL_COMPLETE,),
     dispute=DisputeUntil.NEXT_SUBSTANTIAL_ACTION,
     button=ButtonRule.DEAD_BUTTON,
+    words=GPC_WORDS,
 )

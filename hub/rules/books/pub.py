@@ -5,6 +5,7 @@ from typing import Final
 from felt.situation import Kind, Situation
 from hub.rules.articles import procedures as p
 from hub.rules.articles.book import Article, DisputeUntil, Rulebook
+from hub.rules.books.words import PUB_WORDS
 from hub.rules.irregularity import Moment
 from hub.rules.terms import (
     any_bet,
@@ -193,4 +194,5 @@ PUB: Final = Rulebook(
     substantial=counted(any_bet),
     absent_at=(Moment.DEAL_COMPLETE,),
     dispute=DisputeUntil.NEXT_DEAL,
+    words=PUB_WORDS,
 )

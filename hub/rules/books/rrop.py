@@ -5,6 +5,7 @@ from typing import Final
 from felt.situation import Kind, Situation, Step
 from hub.rules.articles import procedures as p
 from hub.rules.articles.book import About, Article, DisputeUntil, Do, Rulebook
+from hub.rules.books.words import RROP_WORDS
 from hub.rules.terms import (
     acted_since,
     burns_suffice,
@@ -278,4 +279,5 @@ RROP: Final = Rulebook(
     uncovered=("philosophy", "The floor decides, so that the card that would have come is given back."),
     substantial=counted(two_players_acted),
     dispute=DisputeUntil.NEXT_HAND,
+    words=RROP_WORDS,
 )

@@ -3,6 +3,7 @@
 from typing import Final
 
 from hub.rules.articles.book import ButtonRule, Rulebook
+from hub.rules.books.words import SPORT_POKER_WORDS
 from hub.rules.terms import any_act, counted
 
 SPORT_POKER: Final = Rulebook(
@@ -15,4 +16,5 @@ SPORT_POKER: Final = Rulebook(
     substantial=counted(any_act),
     chooses_parent=True,
     button=ButtonRule.NEXT_PLAYER,
+    words=SPORT_POKER_WORDS,
 )

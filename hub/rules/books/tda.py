@@ -5,6 +5,7 @@ from typing import Final
 from felt.situation import Kind, Situation, Step
 from hub.rules.articles import procedures as p
 from hub.rules.articles.book import About, Article, ButtonRule, DisputeUntil, Do, Rulebook
+from hub.rules.books.words import TDA_WORDS
 from hub.rules.irregularity import Moment
 from hub.rules.terms import (
     acted_since,
@@ -334,4 +335,5 @@ TDA: Final = Rulebook(
     dispute=DisputeUntil.NEXT_HAND,
     break_minute=True,
     button=ButtonRule.DEAD_BUTTON,
+    words=TDA_WORDS,
 )

@@ -1,0 +1,112 @@
+"""How terms and facts read in a floor person's sentence."""
+
+from typing import Final
+
+from felt.situation import Situation
+from hub.rules.articles.book import Article, Term
+from hub.rules.hand import Hand
+from hub.rules.irregularity import Irregularity
+from hub.rules.texts import happened, seat_name
+
+TERM_WORDS: Final[dict[str, tuple[str, str]]] = {
+    "substantial action": ("after substantial action", "before substantial action"),
+    "first betting round begun": ("after the first action", "before the first action"),
+    "a bet since": ("somebody has bet since", "nobody has bet since"),
+    "an action since": ("somebody has acted since", "nobody has acted since"),
+    "the holder acted": ("that player has acted", "that player has not acted yet"),
+    "the order is restored": ("the order can be restored", "the order cannot be restored"),
+    "mixed with muck or burns": ("it mixed with the muck or the burns", "it did not mix with muck or burns"),
+    "its cards are certain": ("it is certain which cards they were", "nobody can be certain which cards they were"),
+    "in the deal": ("during the deal", "after the deal"),
+    "cards are out": ("after cards were dealt", "before a card was dealt"),
+    "inside a hand": ("while a hand is played", "while no hand is played"),
+    "the hand is over": ("after the hand", "while the hand is played"),
+    "the first card to a blind": ("it was the first card of a blind", "it was not the first card of a blind"),
+    "the very first card": ("it was the very first card of the deal", "it was not the very first card of the deal"),
+    "one of the first two cards off the deck": (
+        "it was one of the first two cards off the deck",
+        "it was not one of the first two cards off the deck",
+    ),
+    "by the dealer": ("the dealer did it", "the dealer did not do it"),
+    "on the flop": ("before the flop", "before a later street"),
+    "too many cards": ("there are too many", "there are too few"),
+    "on the button": ("on the button", "away from the button"),
+    "two in a row on the button": ("the button got its last two in a row", "not just two in a row on the button"),
+    "the only player left": ("nobody else is left in the hand", "others are left in the hand"),
+    "all-in": ("that player is all-in", "that player is not all-in"),
+    "folded": ("that hand was folded before", "that hand is live"),
+    "the street lies on the board": ("after the street was dealt", "before the street was dealt"),
+    "one card is wrong": ("only one card is wrong", "more than one card is wrong"),
+    "more cards than the deck should have": ("there are more than there should be", "there are not too many"),
+    "a second boxed card in the deal": ("it is not the first one in this deal", "it is the only one in this deal"),
+    "one card too many": ("it is one card too many", "it is more than one card too many"),
+    "found in the stub": ("it was found in the stub", "it was found in play"),
+    "the burns make it enough": ("with the burns there are enough", "even with the burns there are not enough"),
+    "deal-complete": ("when the last card of the deal is out", "not at the end of the deal"),
+    "own-turn": ("at that player's own turn", "not at that player's own turn"),
+    "left": ("while the hand is played", "not having left during the hand"),
+}
+"""How each term reads when it holds, and when it does not."""
+
+_UNSAID: Final = frozenset(
+    {
+        "not the only player left",
+        "not all-in",
+        "not folded",
+        "not the very first card",
+        "not one of the first two cards off the deck",
+        "not by the dealer",
+        "not a second boxed card in the deal",
+    }
+)
+"""What goes without saying: the sentence would only grow by what did not happen."""
+
+_ADVERBS: Final = ("after", "at", "away", "before", "during", "even", "not", "on", "when", "while", "with")
+_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_COUNTED: Final = frozenset({Situation.TOO_MANY_CARDS, Situation.TOO_FEW_CARDS})
+_EARLY: Final = frozenset(
+    {Situation.PREMATURE_FLOP, Situation.PREMATURE_TURN, Situation.PREMATURE_RIVER, Situation.PREMATURE_STREET}
+)
+_NAMED: Final = frozenset({*_EARLY, Situation.BOXED_CARD, Situation.EXPOSED_HOLE_CARD, Situation.EXPOSED_FIRST_CARD})
+
+
+def term_words(term: Term) -> str:
+    """A condition as people say it: `before substantial action`."""
+    words = TERM_WORDS.get(term.name)
+    return str(term) if words is None else words[1 if term.negated else 0]
+
+
+def cards_counted(count: int) -> str:
+    """`three cards`, `one card`."""
+    number = _NUMBERS[count] if 0 <= count < len(_NUMBERS) else str(count)
+    return f"{number} card" if count == 1 else f"{number} cards"
+
+
+def reason(hand: Hand, event: Irregularity, article: Article) -> str:
+    """What happened and what made the article apply, in the sentence that a floor person would say."""
+    if event.situation is Situation.DUPLICATE_CARD:
+        return happened(event.situation, None)
+    said = _what(hand, event)
+    for term in article.when:
+        if str(term) in _UNSAID:
+            continue
+        words = term_words(term)
+        said += f" {words}" if words.split()[0] in _ADVERBS else f", and {words}"
+    return said
+
+
+def _what(hand: Hand, event: Irregularity) -> str:
+    if event.seat is not None and event.count is not None and event.situation in _COUNTED:
+        return f"{seat_name(event.seat)} has {cards_counted(event.count)} instead of {_due(hand)}"
+    said = happened(event.situation, event.seat)
+    if event.cards and event.situation in _NAMED:
+        said += f" ({' '.join(event.cards)})"
+    waiting = hand.betting.pending
+    if event.situation in _EARLY and waiting:
+        said += f": {seat_name(waiting[0])} had still to act"
+    return said
+
+
+def _due(hand: Hand) -> str:
+    number = hand.game.hole_cards
+    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
