@@ -24,10 +24,11 @@ class Tuning(Struct, frozen=True, forbid_unknown_fields=True):
     `arrive_looks`: looks in which a card must be seen before it has arrived; one that slides over an antenna on its
     way elsewhere is seen once or twice. Of more than two looks, one in three may miss it. `surplus_looks`: the same
     where a seat or board already holds a full hand's cards, since one too many is a grave thing to say. `move_looks`:
-    the same for a card that lay elsewhere, whose old place must have missed it twice. `gone_looks` and the `*_gone_ms` of each place: how long a card must be missing
-    from clean looks. Players lift their cards all day, so a seat is patient. A muck is a heap that no reader sees
-    through: nothing leaves it by absence. `brisk_*` replace them for a card that is expected to go (a step names it,
-    or the hand is over).
+    the same for a card that lay elsewhere, whose old place must have missed it twice.
+
+    `gone_looks` and the `*_gone_ms` of each place: how long a card must be missing from clean looks. Players lift
+    their cards all day, so a seat is patient. A muck is a heap that no reader sees through: nothing leaves it by
+    absence. `brisk_*` replace them for a card that is expected to go (a step names it, or the hand is over).
     """
 
     arrive_looks: Looks = 3
