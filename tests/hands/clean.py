@@ -8,6 +8,7 @@ from msgspec import Struct
 from felt.card import DECK
 from felt.games import blind_seats, deal_order, first_to_act, game_named
 from felt.place import SeatNo
+from felt.situation import Sense
 
 SMALL: Final = 100
 BIG: Final = 200
@@ -52,6 +53,7 @@ class CleanHand:
         self._step = BIG
         self._tight = rng.random()
         self._shown: set[SeatNo] = set()
+        self._lifted: dict[SeatNo, list[str]] = {}
         self.lines: list[str] = []
 
     def play(self, *, tracker: str, ante: int) -> list[str]:
@@ -59,13 +61,15 @@ class CleanHand:
         self._open(ante)
         deck: list[str] = list(DECK)
         self._rng.shuffle(deck)
+        self._lift(deck)
         self._round(0, tracker)
         for street, (_, cards) in enumerate(STREETS, start=1):
             if len(self._in_hand()) == 1:
                 break
             self._table_all_in(deck, tracker)
-            self.lines += ["burn", "board " + " ".join(deck.pop() for _ in range(cards))]
+            self._street([deck.pop() for _ in range(cards)], tracker)
             self._next_round()
+            self._lift(deck)
             self._round(street, tracker)
         self._finish(deck)
         return self.lines
@@ -116,7 +120,24 @@ class CleanHand:
     def _show(self, player: Player, deck: list[str]) -> None:
         if player.seat not in self._shown:
             self._shown.add(player.seat)
-            self.lines += [f"shows {player.seat} {deck.pop()}" for _ in range(self._game.hole_cards)]
+            known = self._lifted.get(player.seat, [])
+            names = known + [deck.pop() for _ in range(self._game.hole_cards - len(known))]
+            self.lines += [f"shows {player.seat} {name}" for name in names]
+
+    def _lift(self, deck: list[str]) -> None:
+        """A player takes a card off the table to look at it, and puts it back."""
+        player = self._rng.choice(self._in_hand())
+        if self._rng.random() < 0.15 and player.seat not in self._lifted and player.seat not in self._shown:
+            name = deck.pop()
+            self._lifted[player.seat] = [name]
+            self.lines += [f"moves {name} seat{player.seat} aside", f"moves {name} aside seat{player.seat}"]
+
+    def _street(self, cards: list[str], tracker: str) -> None:
+        """Burn and board, at once or card by card; now and then the burn comes before the last word of the round."""
+        rng = self._rng
+        early = tracker == "full" and rng.random() < 0.05 and self.lines[-1].endswith(("calls", "checks"))
+        self.lines.insert(len(self.lines) - early, "burn")
+        self.lines += [f"board {card}" for card in cards] if rng.random() < 0.2 else ["board " + " ".join(cards)]
 
     def _betting_needed(self) -> bool:
         """Two who can bet, or one who still has to answer a bet."""
@@ -152,6 +173,8 @@ class CleanHand:
         player.acted = True
         player.may_raise = False
         if tracker == "full":
+            seen_first = word == "folds" and self._rng.random() < 0.1
+            self.lines += [f"muck {player.seat}"] if seen_first else []
             self.lines.append(f"{player.seat} {said}")
         elif word == "folds":
             self.lines.append(f"muck {player.seat}")
@@ -190,8 +213,17 @@ class CleanHand:
             for player in [winner, *(other for other in others if rng.random() < 0.5)]:
                 self._show(player, deck)
             left = [winner]
+        elif rng.random() < 0.15:
+            self._show(left[0], deck)
         self.lines += rng.choice([[], ["muck stub"]])
-        self.lines += rng.choice([[], [f"pushed {left[0].seat}"]])
+        self.lines += rng.choice([[], [f"pushed {left[0].seat}"], [f"pushed {left[0].seat}"] * 2])
+        if rng.random() < 0.3:
+            held = [player.seat for player in self._in_hand()]
+            board = ["muck board"] if any(line.startswith("board") for line in self.lines) else []
+            self.lines += [
+                *board,
+                *(f"muck {seat}{rng.choice(['', ' by dealer'])}" for seat in rng.sample(held, len(held))),
+            ]
         self.lines.append("end")
 
 
@@ -212,14 +244,15 @@ def clean_script(seed: int, book: str) -> str:
     lines += [f"ante {ante}"] if ante else []
     lines += ["stacks " + " ".join(f"{seat}={chips}" for seat, chips in stacks.items()), f"tracker {tracker}"]
     lines += rng.choice([[], ["machine"]])
-    lines += rng.choice(
-        [[], [], ["senses hole,board,muck"], ["senses hole,board,burn,muck"], ["senses board,burn,faces"]]
-    )
+    some = [sense for sense in Sense if rng.random() < 0.6]
+    lines += rng.choice([[], [], ["senses " + (",".join(some) or "none")]])
     machine = "machine" in lines
     for _ in range(hands):
         played = CleanHand(rng, seats, button, stacks, game).play(tracker=tracker, ante=ante)
         if machine and "shuffled" in played and "riffled" not in played:
             played.insert(played.index("shuffled") + 1, "riffled")
+        if rng.random() < 0.2 and not any(word in played for word in ("shuffled", "deck 52")):
+            played.remove("end")
         lines += played
         button = min((seat for seat in seats if seat > button), default=seats[0])
     return "\n".join([*lines, "expect none", ""])
