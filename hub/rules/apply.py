@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from felt.ids import Ref
 from felt.situation import Kind, Question, Situation, Step
 from hub.rules import betting as bets
-from hub.rules.evolve import settle_street, stand
 from hub.rules.hand import Hand, forget, street_size, unplaced
 from hub.rules.irregularity import key_of
 from hub.rules.opening import begin_hand
@@ -32,6 +31,7 @@ from hub.rules.ruling import (
     StopShown,
 )
 from hub.rules.state import Progress, TableState, ruling_numbered
+from hub.rules.streets import settle_street, stand
 
 MAX_NOTES: Final = 40
 

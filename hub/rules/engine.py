@@ -28,7 +28,6 @@ from hub.rules.apply import apply
 from hub.rules.articles.book import Rulebook
 from hub.rules.books import chain_named
 from hub.rules.evolve import evolve
-from hub.rules.flow import Flow
 from hub.rules.hand import Hand
 from hub.rules.irregularity import Irregularity
 from hub.rules.notice import notice
@@ -36,6 +35,7 @@ from hub.rules.notice.reports import reported_answer
 from hub.rules.notice.watcher import dispute_heard
 from hub.rules.opening import fresh_table, next_hand
 from hub.rules.procedure import CARDS_GO_ON, DEAL_GOES_ON, PLAY_GOES_ON
+from hub.rules.referee import Referee
 from hub.rules.ruling import (
     HandBegan,
     HandEnded,
@@ -67,7 +67,7 @@ def advance(state: TableState, fact_id: FactId, fact: Fact) -> Turn:
     if isinstance(fact, FactWithdrawn):
         return withdraw(state, fact_id, fact, advance)
     chain = _chain(state.setup.rulebook, state.setup.game)
-    flow = Flow(state, chain)
+    flow = Referee(state, chain)
     _open(flow, fact)
     before = flow.state
     after = evolve(before, fact_id, fact)
@@ -94,7 +94,7 @@ def _remember(state: TableState, fact_id: FactId, fact: Fact) -> TableState:
     return replace(state, journal=(*state.journal, Entry(fact_id, fact)))
 
 
-def _open(flow: Flow, fact: Fact) -> None:
+def _open(flow: Referee, fact: Fact) -> None:
     """Begin a hand when `fact` says so: the tap, the riffle, or after a misdeal whatever comes first of the redeal."""
     state = flow.state
     hand = state.hand
@@ -134,7 +134,7 @@ def _deals(state: TableState, fact: Fact) -> bool:
     return not known and state.watch.watching and fact.place.number in state.seats
 
 
-def _begin(flow: Flow, partial: str | None) -> None:
+def _begin(flow: Referee, partial: str | None) -> None:
     state = flow.state
     hand = state.hand
     if hand is not None and hand.over is None:
@@ -144,7 +144,7 @@ def _begin(flow: Flow, partial: str | None) -> None:
     flow.say(next_hand(flow.state, flow.chain[0], partial=partial))
 
 
-def _rule(flow: Flow, before: TableState, after: TableState, fact_id: FactId, fact: Fact) -> None:
+def _rule(flow: Referee, before: TableState, after: TableState, fact_id: FactId, fact: Fact) -> None:
     """Procedures first, then what the fact implies, then what was waiting."""
     used = False
     if after.open:
@@ -165,7 +165,7 @@ def _rule(flow: Flow, before: TableState, after: TableState, fact_id: FactId, fa
         flow.let_go(before)
 
 
-def _procedures(flow: Flow, before: TableState, fact_id: FactId, fact: Fact) -> bool:
+def _procedures(flow: Referee, before: TableState, fact_id: FactId, fact: Fact) -> bool:
     """Move open procedures on. True when the fact was a step of one."""
     if isinstance(fact, StepConfirmed):
         flow.confirm(fact)
@@ -185,7 +185,7 @@ def _procedures(flow: Flow, before: TableState, fact_id: FactId, fact: Fact) -> 
     return False
 
 
-def _answered(flow: Flow, fact_id: FactId, fact: QuestionAnswered) -> None:
+def _answered(flow: Referee, fact_id: FactId, fact: QuestionAnswered) -> None:
     """An answer settles its question, and what hung on it is decided. An answer nobody asked for is a report."""
     state = flow.state
     question = next(
@@ -208,7 +208,7 @@ def _answered(flow: Flow, fact_id: FactId, fact: QuestionAnswered) -> None:
         _decide_now(flow, question.question, question.about, fact)
 
 
-def _decide_now(flow: Flow, question: Question, about: Irregularity, fact: QuestionAnswered) -> None:
+def _decide_now(flow: Referee, question: Question, about: Irregularity, fact: QuestionAnswered) -> None:
     value = fact.value.lower()
     if question is Question.ROUND_OPEN:
         if value == "yes":
@@ -222,7 +222,7 @@ def _decide_now(flow: Flow, question: Question, about: Irregularity, fact: Quest
     flow.rule_on(about)
 
 
-def _overruled(flow: Flow, fact: RulingOverruled) -> None:
+def _overruled(flow: Referee, fact: RulingOverruled) -> None:
     """The newest ruling that still stands falls; the same is not raised again in this hand."""
     for ruling in reversed(flow.state.rulings):
         if ruling.number not in flow.state.withdrawn:

@@ -10,7 +10,6 @@ from felt.fact import (
     ActionTaken,
     BreakBegan,
     ButtonMoved,
-    By,
     CardArrived,
     CardLeft,
     CardTurned,
@@ -20,7 +19,6 @@ from felt.fact import (
     DeckHandled,
     DeviceLost,
     DeviceRestored,
-    Face,
     Fact,
     GapSeen,
     HandClosed,
@@ -36,173 +34,20 @@ from felt.fact import (
     TimePassed,
     WatchChanged,
 )
-from felt.ids import FactId, Ref
-from felt.place import SeatNo, Spot
-from felt.situation import Sense, Step, Tracker
+from felt.ids import FactId
 from hub.rules import betting as bets
-from hub.rules.hand import CardAt, Hand, arrive, leave, speakers, street_size, turn, unplaced
+from hub.rules.hand import Hand
+from hub.rules.landing import arrived, left, turned
 from hub.rules.procedure import holds_board
-from hub.rules.state import Deck, TableState, Watch
-
-_MAKES_BURN: Final = frozenset({Step.DRAW_BURN, Step.EXCHANGE, Step.BURN, Step.BURN_EXTRA})
+from hub.rules.state import Deck, TableState
+from hub.rules.streets import end_deal, settle_street, unseen_street
+from hub.rules.watching import doubted, gap, lost, restored, table_seen, watch
 
 
 def evolve(state: TableState, fact_id: FactId, fact: Fact) -> TableState:
     """The table after `fact`, whatever any book says of it. A fact that changes nothing gives the same state."""
     step = _STEPS.get(type(fact))
     return state if step is None else step(state, fact_id, fact)
-
-
-def _arrived(state: TableState, fact_id: FactId, fact: CardArrived) -> TableState:
-    now = fact.between.by
-    hand = state.hand
-    if hand is None:
-        return replace(state, now=now) if now > state.now else state
-    if fact.ref in hand.stale:
-        return state
-    fresh = fact.ref not in hand.cards
-    deck = state.deck
-    if deck.did and hand.over is None and fresh and not hand.total_dealt and fact.place.spot is Spot.SEAT:
-        state = replace(state, deck=replace(deck, did=frozenset()))
-    hand = arrive(hand, fact_id, fact)
-    if fresh and hand.over is None:
-        hand = _dealt(state, hand, fact)
-    elif not fresh and fact.place.spot is Spot.BURN and state.rulings and _is_pick(state, fact):
-        hand = replace(hand, ready=(*hand.ready, fact.ref))
-    elif not fresh and hand.over is None and fact.ref in hand.cards:
-        hand = _wandered(hand, fact)
-    return replace(state, hand=hand, now=max(now, state.now))
-
-
-def _wandered(hand: Hand, fact: CardArrived) -> Hand:
-    """A seat's last card came to the muck on its turn, or where acts are not tracked; or a card of it came back."""
-    at = hand.cards[fact.ref]
-    seat = SeatNo(at.origin.number or 0)
-    if at.origin.spot is not Spot.SEAT or seat not in hand.betting.speaking:
-        return hand
-    betting = hand.betting
-    if fact.place == at.origin:
-        return replace(hand, betting=bets.unmuck(betting, seat)) if seat in betting.mucked else hand
-    if fact.place.spot is not Spot.MUCK or seat in betting.out or seat in betting.dead or fact.by is By.DEALER:
-        return hand
-    turn_of = betting.mode is not Tracker.FULL or betting.pending[:1] == (seat,)
-    if not turn_of or hand.dealt.get(seat, 0) < hand.game.hole_cards or not _all_in_muck(hand, seat):
-        return hand
-    return replace(hand, betting=bets.muck(betting, seat), deal_done=True)
-
-
-def _all_in_muck(hand: Hand, seat: SeatNo) -> bool:
-    return all(
-        at.place.spot is Spot.MUCK
-        for at in hand.cards.values()
-        if at.origin.spot is Spot.SEAT and at.origin.number == seat
-    )
-
-
-def _is_pick(state: TableState, fact: CardArrived) -> bool:
-    """A card that a ruling makes a burn comes to the burn place: it is the next burn (bfsp 6.6.1, 6.6.3)."""
-    hand = state.hand
-    origin = hand.cards[fact.ref].origin.number if hand is not None and fact.ref in hand.cards else None
-    return any(
-        fact.ref in plan.refs or (plan.step is Step.BURN_EXTRA and plan.seat == origin)
-        for ruling in state.rulings
-        if ruling.number not in state.withdrawn
-        for plan in ruling.steps
-        if plan.step in _MAKES_BURN
-    )
-
-
-def _dealt(state: TableState, hand: Hand, fact: CardArrived) -> Hand:
-    """A card came out of the stub in an open hand."""
-    spot = fact.place.spot
-    if spot is Spot.SEAT:
-        if hand.deal_done:
-            return hand
-        if fact.face is Face.UP and hand.board_game:
-            hand = replace(hand, exposed=(*hand.exposed, fact.ref))
-        return _end_deal(hand) if _all_dealt(hand) else hand
-    if spot is Spot.BOARD or spot is Spot.BURN:
-        if not hand.deal_done and hand.total_dealt:
-            hand = end_deal(state, hand)
-        if spot is Spot.BOARD and not (state.open and holds_board(state)):
-            hand = settle_street(hand)
-    return hand
-
-
-def _all_dealt(hand: Hand) -> bool:
-    need = hand.game.hole_cards
-    if hand.total_dealt < need * len(hand.seats):
-        return False
-    dealt = hand.dealt
-    return all(dealt.get(seat, 0) >= need for seat in hand.seats)
-
-
-def _end_deal(hand: Hand) -> Hand:
-    return replace(hand, deal_done=True)
-
-
-def end_deal(state: TableState, hand: Hand) -> Hand:
-    """The deal is over although some seat lacks a card; nobody waits for a seat that was never seen to get one."""
-    hand = replace(hand, deal_done=True)
-    if not hand.total_dealt or not state.watch.sees(Sense.HOLE):
-        return hand
-    skipped = frozenset(seat for seat in hand.seats if not hand.dealt.get(seat))
-    if not skipped or len(skipped) * 2 >= len(hand.seats):
-        return hand
-    return replace(hand, betting=bets.leave_out(hand.betting, skipped))
-
-
-def settle_street(hand: Hand) -> Hand:
-    """Let the board cards stand as the next street when they are as many as it needs and nothing speaks against it."""
-    need = street_size(hand.game, hand.street + 1)
-    if not need or bets.known_open(hand.betting) or bets.decided(hand.betting):
-        return hand
-    fresh = unplaced(hand)
-    if len(fresh) < need:
-        return hand
-    return stand(hand, fresh[:need])
-
-
-def stand(hand: Hand, cards: tuple[Ref, ...]) -> Hand:
-    """These cards are the next street: its burn is used up and its betting round opens."""
-    street = hand.street + 1
-    betting = bets.open_round(hand.betting, street, speakers(hand, street), hand.stakes.big)
-    return replace(
-        hand,
-        street=street,
-        placed=(*hand.placed, *cards),
-        ready=hand.ready[1 + hand.owed :],
-        owed=0,
-        used=(*hand.used[: street - 1], hand.ready[:1]),
-        betting=betting,
-        deal_done=True,
-    )
-
-
-def _left(state: TableState, _id: FactId, fact: CardLeft) -> TableState:
-    hand = state.hand
-    now = max(fact.between.by, state.now)
-    if hand is None:
-        return replace(state, now=now)
-    return replace(state, hand=leave(hand, fact.ref, fact.place), now=now)
-
-
-def _turned(state: TableState, fact_id: FactId, fact: CardTurned) -> TableState:
-    hand = state.hand
-    now = max(fact.between.by, state.now)
-    if hand is None:
-        return replace(state, now=now)
-    hand = turn(hand, fact_id, fact)
-    at = hand.cards.get(fact.ref)
-    in_deal = at is not None and at.place.spot is Spot.SEAT and not _begun(hand)
-    by_dealer = fact.by is By.DEALER or (fact.by is By.UNKNOWN and not hand.deal_done)
-    if in_deal and by_dealer and fact.face is Face.UP and fact.ref not in hand.exposed and hand.board_game:
-        hand = replace(hand, exposed=(*hand.exposed, fact.ref))
-    return replace(state, hand=hand, now=now)
-
-
-def _begun(hand: Hand) -> bool:
-    return bool(hand.betting.said) or hand.street > 0 or hand.betting.closed_rounds > 0
 
 
 def _acted(state: TableState, _id: FactId, fact: ActionTaken) -> TableState:
@@ -212,16 +57,9 @@ def _acted(state: TableState, _id: FactId, fact: ActionTaken) -> TableState:
     if not hand.deal_done:
         hand = end_deal(state, hand)
     if not hand.betting.open:
-        hand = _unseen_street(state, hand)
+        hand = unseen_street(state, hand)
     hand = replace(hand, betting=bets.take_act(hand.betting, fact.seat, fact.action, fact.amount))
     return _after_betting(state, hand)
-
-
-def _unseen_street(state: TableState, hand: Hand) -> Hand:
-    """Play goes on after a closed round at a table that sees no board: the next street was dealt."""
-    if state.watch.sees(Sense.BOARD) or state.open or hand.betting.mode is Tracker.NONE or bets.decided(hand.betting):
-        return hand
-    return stand(hand, ()) if street_size(hand.game, hand.street + 1) else hand
 
 
 def _after_betting(state: TableState, hand: Hand) -> TableState:
@@ -238,7 +76,7 @@ def _round_closed(state: TableState, _id: FactId, _fact: RoundClosed) -> TableSt
     if not hand.deal_done:
         hand = end_deal(state, hand)
     if not hand.betting.open:
-        hand = _unseen_street(state, hand)
+        hand = unseen_street(state, hand)
     return _after_betting(state, replace(hand, betting=bets.close_round(hand.betting)))
 
 
@@ -320,72 +158,14 @@ def _time(state: TableState, _id: FactId, fact: TimePassed) -> TableState:
     return replace(state, now=Nanos(state.now + fact.milliseconds * NANOS_PER_MS))
 
 
-def _partial(state: TableState, why: str) -> TableState:
-    hand = state.hand
-    if hand is None or hand.over is not None or hand.partial:
-        return state
-    return replace(state, hand=replace(hand, partial=why))
-
-
-def _table_seen(state: TableState, _id: FactId, fact: TableSeen) -> TableState:
-    """A node started anew: its clock began again, and it claims no arrivals."""
-    state = replace(_partial(state, "the sensors started during the hand"), now=Nanos(0), held=())
-    hand = state.hand
-    if hand is None or hand.over is not None:
-        return state
-    cards, held, board, burns = dict(hand.cards), dict(hand.held), hand.board, hand.burns
-    for seen in fact.cards:
-        if seen.ref in cards or seen.ref in hand.stale:
-            continue
-        cards[seen.ref] = CardAt(place=seen.place, origin=seen.place, face=seen.face, card=seen.card)
-        if seen.place.spot is Spot.SEAT and seen.place.number:
-            held[seen.place.number] = (*held.get(seen.place.number, ()), seen.ref)  # type: ignore[index, call-overload]
-        elif seen.place.spot is Spot.BOARD:
-            board = (*board, seen.ref)
-        elif seen.place.spot is Spot.BURN:
-            burns = (*burns, seen.ref)
-    return replace(state, hand=replace(hand, cards=cards, held=held, board=board, burns=burns))
-
-
-def _gap(state: TableState, _id: FactId, _fact: GapSeen) -> TableState:
-    return _partial(state, "some of the hand's messages are missing")
-
-
-def _watch(state: TableState, _id: FactId, fact: WatchChanged) -> TableState:
-    watch = state.watch
-    senses = watch.senses if fact.senses is None else {quality.sense: quality.miss_rate for quality in fact.senses}
-    state = replace(state, watch=replace(watch, watching=fact.watching, why=fact.why, senses=senses))
-    return state if fact.watching else _partial(state, "watching was stopped during the hand")
-
-
-def _lost(state: TableState, _id: FactId, fact: DeviceLost) -> TableState:
-    lost = {**state.watch.lost, fact.part: fact.places}
-    state = replace(state, watch=_blinded(state.watch, lost))
-    return _partial(state, f"{fact.part} was lost during the hand") if fact.places else state
-
-
-def _restored(state: TableState, _id: FactId, fact: DeviceRestored) -> TableState:
-    lost = {part: places for part, places in state.watch.lost.items() if part != fact.part}
-    return replace(state, watch=_blinded(state.watch, lost))
-
-
-def _doubted(state: TableState, _id: FactId, fact: SensorDoubted) -> TableState:
-    lost = {**state.watch.lost, f"doubt {fact.place}": (fact.place,)}
-    return replace(state, watch=_blinded(state.watch, lost))
-
-
-def _blinded(watch: Watch, lost: dict[str, tuple[Any, ...]]) -> Watch:
-    return replace(watch, lost=lost, blind=frozenset(place for places in lost.values() for place in places))
-
-
 def _break(state: TableState, _id: FactId, _fact: BreakBegan) -> TableState:
     return replace(state, on_break=True)
 
 
 _STEPS: Final[dict[type, Callable[[TableState, FactId, Any], TableState]]] = {
-    CardArrived: _arrived,
-    CardLeft: _left,
-    CardTurned: _turned,
+    CardArrived: arrived,
+    CardLeft: left,
+    CardTurned: turned,
     ActionTaken: _acted,
     RoundClosed: _round_closed,
     PotPushed: _pot_pushed,
@@ -398,11 +178,11 @@ _STEPS: Final[dict[type, Callable[[TableState, FactId, Any], TableState]]] = {
     DeckChanged: _deck_changed,
     DeckChecked: _deck_checked,
     TimePassed: _time,
-    TableSeen: _table_seen,
-    GapSeen: _gap,
-    WatchChanged: _watch,
-    DeviceLost: _lost,
-    DeviceRestored: _restored,
-    SensorDoubted: _doubted,
+    TableSeen: table_seen,
+    GapSeen: gap,
+    WatchChanged: watch,
+    DeviceLost: lost,
+    DeviceRestored: restored,
+    SensorDoubted: doubted,
     BreakBegan: _break,
 }

@@ -1,0 +1,134 @@
+"""What cards that come, go and turn change at the table, by mechanics alone."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from felt.fact import By, CardArrived, CardLeft, CardTurned, Face
+from felt.ids import FactId
+from felt.place import SeatNo, Spot
+from felt.situation import Step, Tracker
+from hub.rules import betting as bets
+from hub.rules.hand import Hand, arrive, leave, turn
+from hub.rules.procedure import holds_board
+from hub.rules.state import TableState
+from hub.rules.streets import end_deal, settle_street
+
+_MAKES_BURN: Final = frozenset({Step.DRAW_BURN, Step.EXCHANGE, Step.BURN, Step.BURN_EXTRA})
+
+
+def arrived(state: TableState, fact_id: FactId, fact: CardArrived) -> TableState:
+    """A card came to a place."""
+    now = fact.between.by
+    hand = state.hand
+    if hand is None:
+        return replace(state, now=now) if now > state.now else state
+    if fact.ref in hand.stale:
+        return state
+    fresh = fact.ref not in hand.cards
+    deck = state.deck
+    if deck.did and hand.over is None and fresh and not hand.total_dealt and fact.place.spot is Spot.SEAT:
+        state = replace(state, deck=replace(deck, did=frozenset()))
+    hand = arrive(hand, fact_id, fact)
+    if fresh and hand.over is None:
+        hand = _dealt(state, hand, fact)
+    elif not fresh and fact.place.spot is Spot.BURN and state.rulings and _is_pick(state, fact):
+        hand = replace(hand, ready=(*hand.ready, fact.ref))
+    elif not fresh and hand.over is None and fact.ref in hand.cards:
+        hand = _wandered(hand, fact)
+    return replace(state, hand=hand, now=max(now, state.now))
+
+
+def _wandered(hand: Hand, fact: CardArrived) -> Hand:
+    """A seat's last card came to the muck on its turn, or where acts are not tracked; or a card of it came back."""
+    at = hand.cards[fact.ref]
+    seat = SeatNo(at.origin.number or 0)
+    if at.origin.spot is not Spot.SEAT or seat not in hand.betting.speaking:
+        return hand
+    betting = hand.betting
+    if fact.place == at.origin:
+        return replace(hand, betting=bets.unmuck(betting, seat)) if seat in betting.mucked else hand
+    if fact.place.spot is not Spot.MUCK or seat in betting.out or seat in betting.dead or fact.by is By.DEALER:
+        return hand
+    turn_of = betting.mode is not Tracker.FULL or betting.pending[:1] == (seat,)
+    if not turn_of or hand.dealt.get(seat, 0) < hand.game.hole_cards or not _all_in_muck(hand, seat):
+        return hand
+    return replace(hand, betting=bets.muck(betting, seat), deal_done=True)
+
+
+def _all_in_muck(hand: Hand, seat: SeatNo) -> bool:
+    return all(
+        at.place.spot is Spot.MUCK
+        for at in hand.cards.values()
+        if at.origin.spot is Spot.SEAT and at.origin.number == seat
+    )
+
+
+def _is_pick(state: TableState, fact: CardArrived) -> bool:
+    """A card that a ruling makes a burn comes to the burn place: it is the next burn (bfsp 6.6.1, 6.6.3)."""
+    hand = state.hand
+    origin = hand.cards[fact.ref].origin.number if hand is not None and fact.ref in hand.cards else None
+    return any(
+        fact.ref in plan.refs or (plan.step is Step.BURN_EXTRA and plan.seat == origin)
+        for ruling in state.rulings
+        if ruling.number not in state.withdrawn
+        for plan in ruling.steps
+        if plan.step in _MAKES_BURN
+    )
+
+
+def _dealt(state: TableState, hand: Hand, fact: CardArrived) -> Hand:
+    """A card came out of the stub in an open hand."""
+    spot = fact.place.spot
+    if spot is Spot.SEAT:
+        if hand.deal_done:
+            return hand
+        if fact.face is Face.UP and hand.board_game:
+            hand = replace(hand, exposed=(*hand.exposed, fact.ref))
+        return _end_deal(hand) if _all_dealt(hand) else hand
+    if spot is Spot.BOARD or spot is Spot.BURN:
+        if not hand.deal_done and hand.total_dealt:
+            hand = end_deal(state, hand)
+        if spot is Spot.BOARD and not (state.open and holds_board(state)):
+            hand = settle_street(hand)
+    return hand
+
+
+def _all_dealt(hand: Hand) -> bool:
+    need = hand.game.hole_cards
+    if hand.total_dealt < need * len(hand.seats):
+        return False
+    dealt = hand.dealt
+    return all(dealt.get(seat, 0) >= need for seat in hand.seats)
+
+
+def _end_deal(hand: Hand) -> Hand:
+    return replace(hand, deal_done=True)
+
+
+def left(state: TableState, _id: FactId, fact: CardLeft) -> TableState:
+    """A place sees a card no longer."""
+    hand = state.hand
+    now = max(fact.between.by, state.now)
+    if hand is None:
+        return replace(state, now=now)
+    return replace(state, hand=leave(hand, fact.ref, fact.place), now=now)
+
+
+def turned(state: TableState, fact_id: FactId, fact: CardTurned) -> TableState:
+    """A card shows its other side."""
+    hand = state.hand
+    now = max(fact.between.by, state.now)
+    if hand is None:
+        return replace(state, now=now)
+    hand = turn(hand, fact_id, fact)
+    at = hand.cards.get(fact.ref)
+    in_deal = at is not None and at.place.spot is Spot.SEAT and not _begun(hand)
+    by_dealer = fact.by is By.DEALER or (fact.by is By.UNKNOWN and not hand.deal_done)
+    if in_deal and by_dealer and fact.face is Face.UP and fact.ref not in hand.exposed and hand.board_game:
+        hand = replace(hand, exposed=(*hand.exposed, fact.ref))
+    return replace(state, hand=hand, now=now)
+
+
+def _begun(hand: Hand) -> bool:
+    return bool(hand.betting.said) or hand.street > 0 or hand.betting.closed_rounds > 0

@@ -1,0 +1,54 @@
+"""How far the dealing has come: the end of the deal, and board cards that stand as a street."""
+
+from msgspec.structs import replace
+
+from felt.ids import Ref
+from felt.situation import Sense, Tracker
+from hub.rules import betting as bets
+from hub.rules.hand import Hand, speakers, street_size, unplaced
+from hub.rules.state import TableState
+
+
+def end_deal(state: TableState, hand: Hand) -> Hand:
+    """The deal is over although some seat lacks a card; nobody waits for a seat that was never seen to get one."""
+    hand = replace(hand, deal_done=True)
+    if not hand.total_dealt or not state.watch.sees(Sense.HOLE):
+        return hand
+    skipped = frozenset(seat for seat in hand.seats if not hand.dealt.get(seat))
+    if not skipped or len(skipped) * 2 >= len(hand.seats):
+        return hand
+    return replace(hand, betting=bets.leave_out(hand.betting, skipped))
+
+
+def settle_street(hand: Hand) -> Hand:
+    """Let the board cards stand as the next street when they are as many as it needs and nothing speaks against it."""
+    need = street_size(hand.game, hand.street + 1)
+    if not need or bets.known_open(hand.betting) or bets.decided(hand.betting):
+        return hand
+    fresh = unplaced(hand)
+    if len(fresh) < need:
+        return hand
+    return stand(hand, fresh[:need])
+
+
+def stand(hand: Hand, cards: tuple[Ref, ...]) -> Hand:
+    """These cards are the next street: its burn is used up and its betting round opens."""
+    street = hand.street + 1
+    betting = bets.open_round(hand.betting, street, speakers(hand, street), hand.stakes.big)
+    return replace(
+        hand,
+        street=street,
+        placed=(*hand.placed, *cards),
+        ready=hand.ready[1 + hand.owed :],
+        owed=0,
+        used=(*hand.used[: street - 1], hand.ready[:1]),
+        betting=betting,
+        deal_done=True,
+    )
+
+
+def unseen_street(state: TableState, hand: Hand) -> Hand:
+    """Play goes on after a closed round at a table that sees no board: the next street was dealt."""
+    if state.watch.sees(Sense.BOARD) or state.open or hand.betting.mode is Tracker.NONE or bets.decided(hand.betting):
+        return hand
+    return stand(hand, ()) if street_size(hand.game, hand.street + 1) else hand

@@ -1,0 +1,75 @@
+"""What is watched and what is not: starts, gaps, lost and doubted readers, and the dealer's own word."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from felt.clock import Nanos
+from felt.fact import DeviceLost, DeviceRestored, GapSeen, SensorDoubted, TableSeen, WatchChanged
+from felt.ids import FactId
+from felt.place import Spot
+from hub.rules.hand import CardAt
+from hub.rules.state import TableState, Watch
+
+
+def _partial(state: TableState, why: str) -> TableState:
+    hand = state.hand
+    if hand is None or hand.over is not None or hand.partial:
+        return state
+    return replace(state, hand=replace(hand, partial=why))
+
+
+def table_seen(state: TableState, _id: FactId, fact: TableSeen) -> TableState:
+    """A node started anew: its clock began again, and it claims no arrivals."""
+    state = replace(_partial(state, "the sensors started during the hand"), now=Nanos(0), held=())
+    hand = state.hand
+    if hand is None or hand.over is not None:
+        return state
+    cards, held, board, burns = dict(hand.cards), dict(hand.held), hand.board, hand.burns
+    for seen in fact.cards:
+        if seen.ref in cards or seen.ref in hand.stale:
+            continue
+        cards[seen.ref] = CardAt(place=seen.place, origin=seen.place, face=seen.face, card=seen.card)
+        if seen.place.spot is Spot.SEAT and seen.place.number:
+            held[seen.place.number] = (*held.get(seen.place.number, ()), seen.ref)  # type: ignore[index, call-overload]
+        elif seen.place.spot is Spot.BOARD:
+            board = (*board, seen.ref)
+        elif seen.place.spot is Spot.BURN:
+            burns = (*burns, seen.ref)
+    return replace(state, hand=replace(hand, cards=cards, held=held, board=board, burns=burns))
+
+
+def gap(state: TableState, _id: FactId, _fact: GapSeen) -> TableState:
+    """Envelopes are missing: the hand is partial."""
+    return _partial(state, "some of the hand's messages are missing")
+
+
+def watch(state: TableState, _id: FactId, fact: WatchChanged) -> TableState:
+    """Watching began or ended."""
+    watch = state.watch
+    senses = watch.senses if fact.senses is None else {quality.sense: quality.miss_rate for quality in fact.senses}
+    state = replace(state, watch=replace(watch, watching=fact.watching, why=fact.why, senses=senses))
+    return state if fact.watching else _partial(state, "watching was stopped during the hand")
+
+
+def lost(state: TableState, _id: FactId, fact: DeviceLost) -> TableState:
+    """A part does not answer: its places are blind."""
+    lost = {**state.watch.lost, fact.part: fact.places}
+    state = replace(state, watch=_blinded(state.watch, lost))
+    return _partial(state, f"{fact.part} was lost during the hand") if fact.places else state
+
+
+def restored(state: TableState, _id: FactId, fact: DeviceRestored) -> TableState:
+    """A lost part answers again."""
+    lost = {part: places for part, places in state.watch.lost.items() if part != fact.part}
+    return replace(state, watch=_blinded(state.watch, lost))
+
+
+def doubted(state: TableState, _id: FactId, fact: SensorDoubted) -> TableState:
+    """A sensor is not to be trusted."""
+    lost = {**state.watch.lost, f"doubt {fact.place}": (fact.place,)}
+    return replace(state, watch=_blinded(state.watch, lost))
+
+
+def _blinded(watch: Watch, lost: dict[str, tuple[Any, ...]]) -> Watch:
+    return replace(watch, lost=lost, blind=frozenset(place for places in lost.values() for place in places))
