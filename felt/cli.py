@@ -352,6 +352,32 @@ def release(file: DeckPath) -> None:
         raise typer.Exit(do(file, ""))
 
 
+shuffler = typer.Typer(
+    short_help="Get to know a shuffler.",
+    help="Shufflers that print lines on a serial port: a map file says what the lines mean.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+app.add_typer(shuffler, name="shuffler")
+
+
+@shuffler.command(short_help="Show a shuffler's lines as they come.")
+def learn(
+    port: Annotated[
+        str, typer.Argument(metavar="PORT", help="Its port: a device such as /dev/ttyUSB0, or serial://...?baud=9600.")
+    ],
+    map_file: Annotated[
+        Path | None,
+        typer.Option("--map", metavar="FILE", help="A map, or the name of a shipped one: what each line means."),
+    ] = None,
+) -> None:
+    """Show every line as it comes and what it maps to; at the end, rules to begin a map with. Ctrl-C ends it."""
+    with _told_plainly("node"):
+        from table_node.learning.__main__ import learn as do
+
+        raise typer.Exit(do(port, map_file))
+
+
 def main() -> None:
     """The installed command."""
     app()

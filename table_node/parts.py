@@ -12,9 +12,11 @@ from firmware_bridge.reader.air import Air
 from firmware_bridge.reader.kinds import reader_opener
 from firmware_bridge.reader.sweep import SweepPlan, sweep
 from firmware_bridge.reading import Reading
+from firmware_bridge.shuffler.printer import hear_lines
 from firmware_bridge.stream import ByteStream, MemoryWires, Recorder, RecordingStream, check_url, open_stream
 from hardware.board import Board, ReaderPlan
 from hardware.panel import McuPanelPlan
+from hardware.shuffler import shuffler_map
 from table_node.camera import sightings
 from vision.sighting import Sighting
 
@@ -47,6 +49,7 @@ class Parts:
                 check_url(url)
             except ConfigFault as fault:
                 raise ConfigFault(fault.what, where=f"key 'ports.{part}'", remedy=fault.remedy) from fault
+        self._lines = None if board.shuffler is None or board.shuffler.map is None else shuffler_map(board.shuffler.map)
         self._controllers = {part: McuDevice(part, partial(self._open, part), clock) for part in self._carriers()}
 
     @property
@@ -65,7 +68,9 @@ class Parts:
         found: dict[DeviceId, PartStream] = {plan.id: self._sweep(plan) for plan in self._board.readers}
         for part, controller in self._controllers.items():
             found[part] = controller.readings()
-        camera = self._board.camera
+        shuffler, camera = self._board.shuffler, self._board.camera
+        if self._lines is not None and shuffler is not None and shuffler.id in self._ports:
+            found[shuffler.id] = hear_lines(shuffler.id, partial(self._open, shuffler.id), self._clock, self._lines)
         if camera is not None and camera.id in self._ports:
             eye = camera.id
             found[eye] = sightings(eye, lambda: self._open(eye), self._clock)
@@ -79,7 +84,7 @@ class Parts:
     def _carriers(self) -> list[DeviceId]:
         """The parts whose port leads to a microcontroller: the shuffler, the panel, or one that is both."""
         shuffler, panel = self._board.shuffler, self._board.panel
-        parts = [] if shuffler is None else [shuffler.id]
+        parts = [] if shuffler is None or self._lines is not None else [shuffler.id]
         if isinstance(panel, McuPanelPlan):
             parts.append(panel.port)
         return [part for part in dict.fromkeys(parts) if part in self._ports]

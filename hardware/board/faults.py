@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from felt.config import nearest
+from felt.fault import ConfigFault
 from felt.place import Place, Spot, seat_place
 from felt.situation import Sense
 from hardware.board.finding import Finding
 from hardware.board.kinds import TAGS_COUNTED, ShufflerKind
 from hardware.board.plan import BOARD_SLOTS, Board
 from hardware.panel.plan import McuPanelPlan
+from hardware.shuffler import shuffler_map
 
 ANTENNA_SENSES: Final = {Sense.BOARD: Spot.BOARD, Sense.BURN: Spot.BURN, Sense.MUCK: Spot.MUCK, Sense.HOLE: Spot.SEAT}
 """The senses that antennas give, and where."""
@@ -84,8 +86,13 @@ def _shuffler(board: Board) -> Iterator[Finding]:
         )
     elif plan.kind is not ShufflerKind.LINES and plan.map is not None:
         yield Finding("shuffler.map", f"a {plan.kind} shuffler needs no map", "leave it out")
-    elif plan.map is not None and not plan.map.is_file():
+    elif plan.map is not None and plan.map.suffix and not plan.map.is_file():
         yield Finding("shuffler.map", f"there is no file {plan.map}", "the path starts from the board file's folder")
+    elif plan.map is not None:
+        try:
+            shuffler_map(plan.map)
+        except ConfigFault as fault:
+            yield Finding("shuffler.map", f"{fault.where}: {fault.what}" if fault.where else fault.what, fault.remedy)
 
 
 def _panel(board: Board) -> Iterator[Finding]:

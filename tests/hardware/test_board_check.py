@@ -148,7 +148,9 @@ def test_slots_take_one_card_each_and_all_five_are_needed(tmp_path: Path) -> Non
         ('kind = "lines"\n', "a shuffler of kind 'lines' has no map"),
         ('kind = "lines"\nmap = "nowhere.toml"\n', "there is no file"),
         ('map = "board.toml"\n', "a feltwire-mcu shuffler needs no map"),
-        ('kind = "lines"\nmap = "board.toml"\n', ""),
+        ('kind = "lines"\nmap = "board.toml"\n', "unknown key"),
+        ('kind = "lines"\nmap = "plane-words"\n', "one of plain-words, state-and-count"),
+        ('kind = "lines"\nmap = "plain-words"\n', ""),
     ],
 )
 def test_a_shuffler_and_its_map(tmp_path: Path, shuffler: str, says: str) -> None:
