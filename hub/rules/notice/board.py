@@ -8,7 +8,7 @@ from felt.ids import FactId, Ref
 from felt.place import Spot
 from felt.situation import Sense, Situation, Tracker
 from hub.rules import betting as bets
-from hub.rules.hand import Hand, board_streets, street_size, unplaced
+from hub.rules.hand import Hand, board_streets, present, street_size, unplaced
 from hub.rules.irregularity import Irregularity
 from hub.rules.notice.scene import CONFIDENT, Scene, Sign, hold, settle_first, together
 from hub.rules.procedure import holds_board
@@ -51,9 +51,14 @@ def after_the_hand(scene: Scene, fact: CardArrived) -> list[Sign]:
     hand = scene.hand
     if not scene.trusts(fact.place, Sense.BOARD) or fact.face is not Face.UP or fact.confidence < CONFIDENT:
         return []
-    if len(hand.board) > hand.game.board_cards or hand.street >= board_streets(hand.game):
+    if len(hand.board) > hand.game.board_cards or hand.street >= board_streets(hand.game) or not untouched(hand):
         return []
     return [_rabbit(scene, fact)]
+
+
+def untouched(hand: Hand) -> bool:
+    """The board lies as it lay: nobody gathers the cards yet."""
+    return len(present(hand, hand.placed)) == len(hand.placed)
 
 
 def _came_with_street(scene: Scene, fact: CardArrived) -> bool:

@@ -246,7 +246,7 @@ def still_true(state: TableState, event: Irregularity) -> bool:
     if situation in (Situation.UNENTITLED_HAND, Situation.TOO_MANY_CARDS):
         return hand.over is None and deal.lies_there(hand, event)
     if situation is Situation.RABBIT_HUNT:
-        return len(hand.board) <= hand.game.board_cards and _all_there(hand, event)
+        return len(hand.board) <= hand.game.board_cards and _all_there(hand, event) and board.untouched(hand)
     return _all_there(hand, event)
 
 

@@ -326,6 +326,21 @@ def test_a_deck_that_is_gathered_over_the_board_antenna_is_no_rabbit_hunt() -> N
     assert not table.rulings
 
 
+def test_a_board_card_read_anew_while_the_board_is_gathered_is_no_rabbit_hunt() -> None:
+    table = FeltTable(sweep_ms=SWEPT)
+    table.open()
+    table.acts("3 calls, 4 calls, 1 calls, 2 checks")
+    table.burn()
+    flop = table.board("9c", "2d", "Jh")
+    table.acts("1 bets 400, 2 folds, 3 folds, 4 folds")
+    table.tell(HandClosed())
+    table.land(BOARD, Face.UP, "9c")
+    for ref in flop:
+        table.leave(BOARD, ref)
+    table.tell(TimePassed(3_000))
+    assert not table.rulings
+
+
 def test_a_camera_that_is_not_sure_only_notes() -> None:
     table = FeltTable()
     table.open()
