@@ -13,6 +13,7 @@ import types
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from pathlib import Path
 from typing import Final, Protocol
 
 from msgspec import Struct
@@ -22,7 +23,7 @@ from felt.fault import BadInput, FeltFault, LinkTimeout, ProtocolFault
 from felt.ids import DeviceId
 from firmware_bridge.mcu.cobs import cobs_decode
 from firmware_bridge.mcu.device import McuDevice
-from firmware_bridge.mcu.frames import MCU, ButtonPressed, CycleStarted, DeckCounted
+from firmware_bridge.mcu.frames import MCU, Beep, ButtonPressed, CycleStarted, DeckCounted, Lamp, Lid, LidMoved
 from firmware_bridge.mcu.frames import Button as PanelButton
 from firmware_bridge.mcu.link import Link
 from firmware_bridge.reader.feig_frame import FeigDeframer, FeigFrame, Form, encode_feig
@@ -31,9 +32,13 @@ from firmware_bridge.reader.pepper_frame import PepperDeframer, encode_frame
 from firmware_bridge.reader.pn532_frame import Pn532Deframer
 from firmware_bridge.reader.r200_frame import R200Deframer
 from firmware_bridge.reader.thingmagic_frame import ThingMagicDeframer
-from firmware_bridge.reading import AntennaNo
-from firmware_bridge.stream import ByteStream, memory_pair
+from firmware_bridge.reading import AntennaNo, PartLost, Reading
+from firmware_bridge.shuffler.printer import LineShuffler
+from firmware_bridge.shuffler.splitting import LineSplitter
+from firmware_bridge.stream import ByteStream, MemoryWires, memory_pair
+from hardware.shuffler import shuffler_map
 from tests.firmware_bridge.auto_clock import AutoClock
+from tests.firmware_bridge.far_machine import FarMachine
 from tests.firmware_bridge.reader.rigs import RIGS, Rig
 from tests.firmware_bridge.vectors import VECTORS
 
@@ -148,6 +153,33 @@ class _LinkEnd:
         return ()
 
 
+class _Lines:
+    """A shuffler's lines through splitter and map."""
+
+    def __init__(self) -> None:
+        self._splitter = LineSplitter()
+        self._machine = LineShuffler(DeviceId("fuzzed"), shuffler_map(Path("plain-words")))
+        self._now = 0
+
+    @property
+    def held(self) -> int:
+        return self._splitter.held
+
+    def feed(self, data: bytes) -> object:
+        readings: list[Reading] = []
+        for line in self._splitter.feed(data):
+            self._now += 1_000_000_000
+            try:
+                readings += self._machine.take(line, Nanos(self._now))
+            except ProtocolFault:
+                continue
+        return readings
+
+    def flush(self) -> object:
+        self._splitter.forget()
+        return ()
+
+
 class _Cobs:
     """COBS blocks as a deframer."""
 
@@ -176,6 +208,7 @@ DEFRAMERS: Final[Mapping[str, tuple[Callable[[], _Deframes], tuple[bytes, ...]]]
     "thingmagic deframer": (ThingMagicDeframer, frames_of("thingmagic")),
     "r200 deframer": (R200Deframer, frames_of("yrm100-r200")),
     "microcontroller link": (_LinkEnd, _mcu_frames()),
+    "shuffler that prints lines": (_Lines, (b"START 7\r\n", b"COUNT 52\r\n", b"DONE\n", b"JAM\n", b"Ah Kd 9c\r\n")),
     "cobs": (_Cobs, frames_of("cobs")),
 }
 
@@ -318,30 +351,40 @@ async def fuzz_driver(make: type[Rig], total: int, seconds: float, seed: int = 1
 
 
 async def fuzz_device(total: int, seconds: float, seed: int = 1) -> Result:
-    """The microcontroller's device on a wire where good and bad frames come at random."""
-    mutator, frames = Mutator(seed), _mcu_frames()
+    """The microcontroller's device while what its machine says comes spoilt now and then, floods before it."""
+    frames = (CycleStarted(1), DeckCounted(1, 52), ButtonPressed(PanelButton.CONFIRM), LidMoved(Lid.OPEN))
     async with AutoClock() as clock:
-        near, end = memory_pair()
+        wires, sessions = MemoryWires(), iter(range(1, 0xFFFF))
+        machine = FarMachine(clock)
+        serving = asyncio.create_task(machine.serve(wires.plug("port")))
+        wire: _FuzzedWire | None = None
 
         async def open_port() -> ByteStream:
-            return near
+            nonlocal wire
+            wire = _FuzzedWire(wires.open("port"), seed)
+            wire.watch = watch
+            return wire
 
-        device = McuDevice(DeviceId("fuzzed"), open_port, clock)
+        device = McuDevice(DeviceId("fuzzed"), open_port, clock, session=lambda: next(sessions))
         watch = _Watch("microcontroller device", device, total, seconds)
 
         async def listen() -> None:
-            async for _ in device.readings():
-                watch.took(0, taken=1)
+            async for reading in device.readings():
+                watch.took(0, taken=1, refused=isinstance(reading, PartLost))
 
         listening = asyncio.create_task(listen())
+        turn = 0
         while not watch.over and not listening.done():
-            chunk = b"".join(mutator.choose(frames) for _ in range(20))
-            await end.write(chunk)
-            watch.took(len(chunk))
-            await clock.sleep(0.01)
-        if not listening.done():
-            listening.cancel()
-        (error,) = await asyncio.gather(listening, return_exceptions=True)
+            turn += 1
+            if machine.link.pending < 8:
+                machine.say(frames[turn % len(frames)])
+            device.show(Lamp.STOP if turn % 2 else Lamp.FREE)
+            device.sound(Beep.SHORT)
+            machine.told.clear()
+            await clock.sleep(0.05)
+        for task in (listening, serving):
+            task.cancel()
+        error, _ = await asyncio.gather(listening, serving, return_exceptions=True)
     if not isinstance(error, FeltFault | asyncio.CancelledError):
         return watch.failed(f"seed {seed}: {type(error).__name__}: {error}")
     return watch.result()

@@ -5,17 +5,14 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, asynccontextmanager
 
 import pytest
-from msgspec import Struct
 
 from felt.clock import NANOS_PER_SECOND
 from felt.fact import ShufflerState
-from felt.fault import LinkLost, LinkTimeout, ProtocolFault
+from felt.fault import ProtocolFault
 from felt.ids import DeviceId
-from firmware_bridge.deadline import Deadline
 from firmware_bridge.mcu.device import McuDevice
 from firmware_bridge.mcu.dictionary import Dictionary
 from firmware_bridge.mcu.frames import (
-    MCU,
     Beep,
     Button,
     ButtonPressed,
@@ -33,48 +30,14 @@ from firmware_bridge.mcu.frames import (
     MachineCode,
     MachineState,
     Presence,
-    StateAsked,
 )
-from firmware_bridge.mcu.link import Delivered, Link
 from firmware_bridge.reading import ButtonSaid, LidSaid, PartFound, PartLost, Reading, ShufflerSaid
 from firmware_bridge.stream import ByteStream, MemoryWires, open_stream
 from tests.firmware_bridge.auto_clock import AutoClock
+from tests.firmware_bridge.far_machine import FarMachine
 from tests.firmware_bridge.hostile import Harm, HostileWire
 
 PART = DeviceId("shuffler")
-
-
-class FarMachine:
-    """A machine with power on: answers when asked for its state, and says what a test tells it to."""
-
-    def __init__(self, clock: AutoClock, session: int = 0x2222, dictionary: Dictionary = MCU) -> None:
-        self.clock = clock
-        self.link = Link(dictionary, session, clock.now(), version="machine 3")
-        self.state = MachineState(MachineCode.IDLE, 0)
-        self.told: list[Struct] = []
-        """What the host wants of lamp and buzzer."""
-
-    def say(self, *frames: Struct) -> None:
-        for frame in frames:
-            self.link.send(frame)
-
-    async def serve(self, stream: ByteStream) -> None:
-        try:
-            while True:
-                await stream.write(self.link.transmit(self.clock.now()))
-                try:
-                    async with Deadline(self.clock, 0.02, "machine"):
-                        came = await stream.read()
-                except LinkTimeout:
-                    came = b""
-                for event in self.link.receive(came, self.clock.now()):
-                    if isinstance(event, Delivered):
-                        if isinstance(event.frame, StateAsked):
-                            self.say(self.state)
-                        else:
-                            self.told.append(event.frame)
-        except LinkLost:
-            return
 
 
 class Bench:
