@@ -77,8 +77,6 @@ class Hand(Struct, frozen=True, gc=False):
     first_seat: SeatNo | None = None
     over: str | None = None
     partial: str | None = None
-    by_shuffle: bool = False
-    """Opened by shuffling or the first card after a misdeal: the tap that follows is no other hand."""
     awards: tuple[SeatNo, ...] = ()
     closed: bool = False
     """A person said that the hand is over, whatever was ruled later."""

@@ -3,11 +3,10 @@
 from typing import Final
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from felt.clock import Nanos
 from felt.fact import DeckEvent, Fact
-from felt.ids import FactId, HandId
+from felt.ids import FactId
 from felt.place import Place, SeatNo, Spot
 from felt.setup import Stakes, TableSetup
 from felt.situation import Question, Sense
@@ -124,11 +123,6 @@ def in_hand(state: TableState) -> bool:
     return state.hand is not None and state.hand.over is None
 
 
-def hand_id(state: TableState) -> HandId:
-    """The id of the newest hand, or of the one to come."""
-    return state.hand.id if state.hand is not None else HandId(f"{state.prefix}{state.next_hand}")
-
-
 def ruling_numbered(state: TableState, number: int) -> Ruling | None:
     """The ruling of this hand with that number."""
     for ruling in reversed(state.rulings):
@@ -145,8 +139,3 @@ def current(state: TableState) -> tuple[Progress, Ruling] | None:
         if ruling is not None and (over or not ruling.after_hand):
             return progress, ruling
     return None
-
-
-def with_hand(state: TableState, hand: Hand) -> TableState:
-    """The same table with the hand moved on."""
-    return replace(state, hand=hand)

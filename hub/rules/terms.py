@@ -193,7 +193,6 @@ in_play: Final = Term(
     lambda case: case.hand.over is None and case.hand.total_dealt > 0 and case.event.place != SHUFFLER,
 )
 hand_over: Final = Term("the hand is over", lambda case: case.hand.over is not None)
-to_a_blind: Final = Term("the first card to a blind", lambda case: case.event.first)
 very_first: Final = Term("the very first card", lambda case: case.event.opening)
 first_two_off: Final = Term("one of the first two cards off the deck", lambda case: case.event.count in (1, 2))
 by_dealer: Final = Term("by the dealer", lambda case: case.event.by_dealer)
@@ -208,7 +207,6 @@ button_twice: Final = Term("two in a row on the button", lambda case: case.event
 last_left: Final = Term("the only player left", _last_left)
 all_in_hand: Final = Term("all-in", _blinds_all_in)
 folded: Final = Term("folded", _folded)
-street_stands: Final = Term("the street lies on the board", lambda case: case.event.street <= case.hand.street)
 one_card_wrong: Final = Term("one card is wrong", lambda case: _cards_wrong(case) == 1)
 overfull_deck: Final = Term("more cards than the deck should have", lambda case: (case.event.count or 0) > len(DECK))
 two_boxed: Final = Term("a second boxed card in the deal", lambda case: (case.event.count or 1) > 1)
