@@ -378,6 +378,39 @@ def learn(
         raise typer.Exit(do(port, map_file))
 
 
+rulebook = typer.Typer(
+    short_help="Read the rulebooks.",
+    help="The rulebooks: one of them whole, or what each says to every situation.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+app.add_typer(rulebook, name="rulebook")
+
+
+@rulebook.command("show", short_help="Print one rulebook whole.")
+def rulebook_show(
+    book: Annotated[str, typer.Argument(metavar="ID", help="The rulebook, such as bfsp.")],
+) -> None:
+    """Print every article: clause, situations, conditions, sentence and steps, and the words as this book uses them."""
+    with _told_plainly("hub"):
+        from hub.rulebook.__main__ import show as do
+
+        raise typer.Exit(do(book))
+
+
+@rulebook.command("matrix", short_help="Print what each rulebook says to every situation.")
+def rulebook_matrix(
+    *,
+    book: Annotated[list[str], typer.Option(metavar="ID", help="Only this rulebook; may be given again.")] = [],  # noqa: B006
+    game: Annotated[list[str], typer.Option(metavar="ID", help="Only this game; may be given again.")] = [],  # noqa: B006
+) -> None:
+    """Print situation by rulebook by game, with kind and clause in each cell; a parent's clause names the parent."""
+    with _told_plainly("hub"):
+        from hub.rulebook.__main__ import matrix as do
+
+        raise typer.Exit(do(book, game))
+
+
 def main() -> None:
     """The installed command."""
     app()
