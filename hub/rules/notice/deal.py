@@ -77,6 +77,7 @@ def _unentitled(scene: Scene, fact: CardArrived, seat: SeatNo) -> Sign:
             Situation.UNENTITLED_HAND, seat, refs, count=len(refs), since=scene.acts(), evidence=(scene.fact_id,)
         ),
         fact.between,
+        sweeps=scene.patience(Sense.HOLE),
     )
 
 
@@ -111,6 +112,7 @@ def _too_many(scene: Scene, fact: CardArrived, seat: SeatNo) -> Sign | None:
             evidence=(scene.fact_id,),
         ),
         fact.between,
+        sweeps=scene.patience(Sense.HOLE),
     )
 
 

@@ -8,7 +8,7 @@ from hub.rules.betting import all_in, decided, live_seats
 from hub.rules.hand import Hand, own_cards
 from hub.rules.irregularity import Irregularity, swept
 from hub.rules.notice.deal import action_to_come
-from hub.rules.notice.scene import Scene, Sign
+from hub.rules.notice.scene import Scene, Sign, hold
 from hub.rules.ruling import Noted
 
 
@@ -78,9 +78,11 @@ def _swept(hand: Hand, refs: tuple[Ref, ...]) -> bool:
 
 def dead_card_back(scene: Scene, fact: DeadCardReturned) -> list[Sign]:
     """A dead card came back: into the stub or on the board it matters, at a seat it is shown."""
+    at = scene.hand.cards.get(fact.ref)
     if fact.place.spot in (Spot.STUB, Spot.BOARD) and scene.trusts(fact.place, Sense.BOARD):
-        return [
-            Irregularity(Situation.DEAD_CARD_RETURNED, refs=(fact.ref,), place=fact.place, evidence=(scene.fact_id,))
-        ]
+        event = Irregularity(
+            Situation.DEAD_CARD_RETURNED, refs=(fact.ref,), place=fact.place, evidence=(scene.fact_id,)
+        )
+        return [event if at is None else hold(event, at.between, sweeps=scene.patience(Sense.BOARD))]
     seat = SeatNo(fact.place.number) if fact.place.spot is Spot.SEAT and fact.place.number else None
     return [Noted(f"a card that lay at the {fact.was.spot} came back", seat)]

@@ -34,6 +34,10 @@ class Scene(Struct, frozen=True, gc=False):
         watch = self.after.watch
         return watch.sees(sense) and self.hand.partial is None and not watch.is_blind(place)
 
+    def patience(self, sense: Sense) -> int:
+        """How many sweeps to wait before a card that should not be there is believed."""
+        return SWEEPS if self.after.watch.sharp(sense) else SWEEPS_IN_DOUBT
+
     @property
     def lag(self) -> int:
         """How late the tracker may be, ms."""
@@ -49,11 +53,16 @@ class Scene(Struct, frozen=True, gc=False):
         return len(self.hand.betting.said)
 
 
-def hold(event: Irregularity, between: Between) -> Sign:
-    """Rule at once on a continuous look; on a swept one wait until every other antenna had its turn twice."""
+SWEEPS = 2
+SWEEPS_IN_DOUBT = 6
+"""How many sweeps a card must lie where it was seen; longer where its reader is known to miss, and so to mistake."""
+
+
+def hold(event: Irregularity, between: Between, *, sweeps: int = SWEEPS) -> Sign:
+    """Rule at once on a continuous look; on a swept one wait until every other antenna had its turn."""
     if not swept(between):
         return event
-    return DoubtHeld(event, Nanos(between.by + 2 * (between.by - between.after)))
+    return DoubtHeld(event, Nanos(between.by + sweeps * (between.by - between.after)))
 
 
 def settle_first(event: Irregularity, between: Between) -> Sign:

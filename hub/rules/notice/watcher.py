@@ -247,6 +247,8 @@ def still_true(state: TableState, event: Irregularity) -> bool:
         return hand.over is None and deal.lies_there(hand, event)
     if situation is Situation.RABBIT_HUNT:
         return len(hand.board) <= hand.game.board_cards and _all_there(hand, event) and board.untouched(hand)
+    if situation is Situation.DEAD_CARD_RETURNED:
+        return hand.over is None and all(ref in hand.board for ref in event.refs) and _all_there(hand, event)
     return _all_there(hand, event)
 
 
