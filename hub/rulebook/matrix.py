@@ -6,12 +6,16 @@ from typing import Final
 from msgspec import Struct
 
 from felt.games import GAMES, game_named
+from felt.situation import Situation
 from hub.rulebook.circumstance import CIRCUMSTANCES, Circumstance, placed
 from hub.rules.articles.book import Rulebook
 from hub.rules.articles.decide import Answer, Found, Silent, decide
 from hub.rules.books import BOOKS, chain_named
+from hub.rules.irregularity import Moment
 
 SEPARATOR: Final = " | "
+NOT_LOOKED_AT: Final = "not looked at"
+"""The book has another moment at which it looks for absent players."""
 
 
 class Cell(Struct, frozen=True):
@@ -27,7 +31,7 @@ class Cell(Struct, frozen=True):
 def cells(books: Sequence[str], games: Sequence[str]) -> tuple[Cell, ...]:
     """Every cell of these books and games, row by row."""
     return tuple(
-        Cell(game, str(row.situation), row.label, book, answer_text(_asked(row, book, game), book))
+        Cell(game, str(row.situation), row.label, book, _said(row, book, game))
         for game in games
         for row in CIRCUMSTANCES
         if row.happens_in(game_named(game))
@@ -35,16 +39,22 @@ def cells(books: Sequence[str], games: Sequence[str]) -> tuple[Cell, ...]:
     )
 
 
-def _asked(row: Circumstance, book: str, game: str) -> tuple[Answer, Sequence[Rulebook]]:
+def _said(row: Circumstance, book: str, game: str) -> str:
     chain = chain_named(book, game)
+    looked_at = next((asked.absent_at for asked in chain if asked.absent_at), ())
+    if row.situation is Situation.ABSENT_HAND and row.moment not in (*looked_at, Moment.LEFT):
+        return NOT_LOOKED_AT
+    return answer_text(_asked(row, chain, book, game), chain)
+
+
+def _asked(row: Circumstance, chain: Sequence[Rulebook], book: str, game: str) -> Answer:
     state, hand, event = placed(row, book, game)
-    return decide(chain, state, hand, event), chain
+    return decide(tuple(chain), state, hand, event)
 
 
-def answer_text(asked: tuple[Answer, Sequence[Rulebook]], book: str) -> str:
+def answer_text(answer: Answer, chain: Sequence[Rulebook]) -> str:
     """`misdeal 6.3.5`; a parent's clause with its book, `fix gpc:39`; `floor` where nobody answers."""
-    answer, chain = asked
-    own = book.partition("+")[0]
+    own = chain[0].id
     if isinstance(answer, Found):
         clause = answer.article.clause if answer.book.id == own else f"{answer.book.id}:{answer.article.clause}"
         return f"{answer.article.kind or 'silent'} {clause}"

@@ -1,5 +1,6 @@
 """Every book and the matrix as they were last agreed on; `python -m tests.hub.rulebook.golden` writes them anew."""
 
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +13,7 @@ ANEW: Final = "python -m tests.hub.rulebook.golden"
 MATRIX: Final = "matrix.txt"
 
 
+@cache
 def golden_texts() -> dict[str, str]:
     """What each golden file should hold now."""
     books = {f"show-{book}.txt": shown(book_named(book)) for book in ALL_BOOKS}
