@@ -38,6 +38,9 @@ CYCLE_S: Final = 22.0
 """One deck, as the newest commercial machine takes (press reports)."""
 
 
+_RUNNING: Final = (MachineCode.SHUFFLING, MachineCode.SORTING)
+
+
 class VirtualShuffler:
     """The machine. A dealer calls `load`, `press_start`, `empty`; what it says goes over the link."""
 
@@ -53,6 +56,8 @@ class VirtualShuffler:
         self._turning: asyncio.Task[None] | None = None
         self._stir = asyncio.Event()
         self._lid = Lid.CLOSED
+        self.sorts = False
+        """The mode switch stands at sorting."""
         self.lamp = Lamp.ATTENTION
         """What the panel's lamp shows; ATTENTION until a host tells."""
         self.beeps: list[Beep] = []
@@ -75,11 +80,14 @@ class VirtualShuffler:
         self._become(MachineCode.LOADING)
 
     def press_start(self) -> None:
-        """Begin a cycle; nothing happens without a deck or while one runs."""
-        if self._cards and self._state is not MachineCode.SHUFFLING:
+        """Begin a cycle in the mode that the machine stands in; nothing happens without a deck or while one runs."""
+        if self._cards and self._state not in _RUNNING:
             self._cycle += 1
-            self._state = MachineCode.SHUFFLING
             self._say(CycleStarted(self._cycle))
+            if self.sorts:
+                self._become(MachineCode.SORTING)
+            else:
+                self._state = MachineCode.SHUFFLING
             self._turning = asyncio.create_task(self._turn())
 
     async def finished(self) -> MachineCode:
@@ -172,12 +180,13 @@ class VirtualShuffler:
     async def _turn(self) -> None:
         await self._clock.sleep(self._cycle_s)
         self._say(DeckCounted(self._cycle, min(self._cards, 0xFF)))
-        self._become(MachineCode.READY if self._cards == 52 else MachineCode.COUNT_WRONG)
+        done = MachineCode.LOADING if self._state is MachineCode.SORTING else MachineCode.READY
+        self._become(done if self._cards == 52 else MachineCode.COUNT_WRONG)
 
     def _stop(self, code: FaultCode, state: MachineCode) -> None:
         if self._turning is not None:
             self._turning.cancel()
-        if self._state is MachineCode.SHUFFLING:
+        if self._state in _RUNNING:
             self._say(FaultRaised(code, self._cycle))
         self._become(state)
 
