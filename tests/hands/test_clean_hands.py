@@ -10,7 +10,7 @@ from hub.scenario import Verdict, run_script
 from tests.hands.clean import clean_script
 
 SEEDS_PER_BLOCK: Final = 100
-BLOCKS: Final = 4
+BLOCKS: Final = 3
 
 
 @pytest.mark.parametrize("block", range(BLOCKS))
