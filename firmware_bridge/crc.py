@@ -22,6 +22,11 @@ def crc_mcrf4xx(data: bytes | bytearray) -> int:
     return _MIRROR[crc & 0xFF] << 8 | _MIRROR[crc >> 8]
 
 
+def good_mcrf4xx(frame: bytes) -> bool:
+    """True when `frame` ends with its own CRC-16/MCRF4XX, low byte first."""
+    return crc_hqx(frame.translate(_MIRROR), 0xFFFF) == 0
+
+
 def crc_thingmagic(data: bytes | bytearray) -> int:
     """ThingMagic's non-augmented 1021h from FFFFh over LEN to the last data byte; at least two bytes."""
     return crc_hqx(data[:-2], _THINGMAGIC_START) ^ int.from_bytes(data[-2:], "big")

@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from firmware_bridge.crc import crc_mcrf4xx
+from firmware_bridge.crc import crc_mcrf4xx, good_mcrf4xx
 
 STX: Final = 0x02
 _CRC: Final = 2
@@ -92,22 +92,24 @@ class FeigDeframer:
     def _scan(self, data: bytes) -> tuple[list[FeigFrame], int, int]:
         """Frames found, where the first unfinished one begins, and the bytes needed from there to go on."""
         frames: list[FeigFrame] = []
-        head = 1 if self._form is Form.STANDARD else 3
+        standard = self._form is Form.STANDARD
+        head = 1 if standard else 3
+        shortest = head + 2 + _CRC
         at, size = 0, len(data)
         while at < size:
-            if self._form is Form.ADVANCED and data[at] != STX:
+            if not standard and data[at] != STX:
                 at += 1
                 self.skipped += 1
                 continue
             if at + head > size:
                 return frames, at, head
-            length = data[at] if head == 1 else int.from_bytes(data[at + 1 : at + 3], "big")
-            if head + 2 + _CRC <= length <= MAX_FRAME:
+            length = data[at] if standard else data[at + 1] << 8 | data[at + 2]
+            if shortest <= length <= MAX_FRAME:
                 if at + length > size:
                     return frames, at, length
-                body = data[at : at + length - _CRC]
-                if crc_mcrf4xx(body) == int.from_bytes(data[at + length - _CRC : at + length], "little"):
-                    frames.append(FeigFrame(body[head], body[head + 1], body[head + 2 :]))
+                frame = data[at : at + length]
+                if good_mcrf4xx(frame):
+                    frames.append(FeigFrame(frame[head], frame[head + 1], frame[head + 2 : -_CRC]))
                     at += length
                     continue
             at += 1

@@ -20,7 +20,9 @@ from firmware_bridge.reader.feig_frame import FeigDeframer, FeigFrame, Form
 from firmware_bridge.reader.kinds import reader_opener
 from firmware_bridge.reader.pepper_frame import PepperDeframer
 from firmware_bridge.reader.pn532_frame import Pn532Deframer, Pn532Frame
+from firmware_bridge.reader.r200_frame import R200Deframer
 from firmware_bridge.reader.sweep import SweepPlan, sweep
+from firmware_bridge.reader.thingmagic_frame import ThingMagicDeframer
 from firmware_bridge.reading import AntennaNo, AntennaRead
 from firmware_bridge.stream import ByteStream, MemoryWires
 from tests.bench.row import Better, Row, per_second
@@ -33,6 +35,14 @@ FEIG_FRAME: Final = bytes.fromhex("1100B000010300E01680FF080050248075")
 
 PN532_FRAME: Final = bytes.fromhex("0000FF0FF1D54B0101004400070416C6C2D738816100")
 """A target list with one card, from a public test."""
+
+THINGMAGIC_FRAME: Final = bytes.fromhex(
+    "FF2822000010001B01FF0101C4110E16400000012700000500000F00803000000000000000000000001545E94A561D"
+)
+"""A tag of a continuous read, from a public library."""
+
+R200_FRAME: Final = bytes.fromhex("BB02220011C9340030751FEB705C5904E3D50D703A76EF7E")
+"""A notice of one tag, from a public manual."""
 
 GARBAGE: Final = {
     "all F5": b"\xf5",
@@ -56,6 +66,18 @@ def rows() -> Iterator[Row]:
     yield Row(
         "PN532 deframer, 22-byte frames, 4 KiB chunks",
         _deframed(PN532_FRAME, 1_000_000, 4096, _pn532) / 1e6,
+        "MB/s",
+        5.0,
+    )
+    yield Row(
+        "ThingMagic deframer, 47-byte frames, 4 KiB chunks",
+        _deframed(THINGMAGIC_FRAME, 1_000_000, 4096, ThingMagicDeframer) / 1e6,
+        "MB/s",
+        5.0,
+    )
+    yield Row(
+        "R200 deframer, 24-byte frames, 4 KiB chunks",
+        _deframed(R200_FRAME, 1_000_000, 4096, R200Deframer) / 1e6,
         "MB/s",
         5.0,
     )
@@ -87,13 +109,14 @@ def _pn532() -> Deframer[Pn532Frame]:
 def _deframed(unit: bytes, total: int, chunk: int, make: Callable[[], Deframer[object]] = _pepper) -> float:
     data = unit * (total // len(unit))
 
-    def work() -> int:
+    best = 0.0
+    for _ in range(3):
         deframer = make()
+        began = time.process_time()  # other work on this machine is not the deframer's
         for start in range(0, len(data), chunk):
             deframer.feed(data[start : start + chunk])
-        return len(data)
-
-    return per_second(work, rounds=3)
+        best = max(best, len(data) / (time.process_time() - began))
+    return best
 
 
 def _crcs(block: bytes) -> int:

@@ -4,7 +4,7 @@ import crccheck
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.crc import crc_ccitt_false, crc_mcrf4xx, crc_thingmagic
+from firmware_bridge.crc import crc_ccitt_false, crc_mcrf4xx, crc_thingmagic, good_mcrf4xx
 from tests.firmware_bridge.vectors import Vector, vectors
 
 CHECK = b"123456789"
@@ -29,6 +29,8 @@ def test_same_as_an_independent_package(data: bytes) -> None:
 
 def test_a_frame_with_its_own_crc_leaves_nothing() -> None:
     assert crc_mcrf4xx(CHECK + (0x6F91).to_bytes(2, "little")) == 0
+    assert good_mcrf4xx(CHECK + (0x6F91).to_bytes(2, "little"))
+    assert not good_mcrf4xx(CHECK + (0x6F91).to_bytes(2, "big"))
     assert crc_ccitt_false(CHECK + (0x29B1).to_bytes(2, "big")) == 0
 
 
