@@ -83,13 +83,13 @@ class Desk:
         self._guided: Guidance | None = None
         self.revision = 0
         self.storage_fault: str | None = None
-        open_table(terms.setup)  # raises for terms that no rulebook knows, also when the ledger has older ones
+        open_table(terms.setup, shelf=terms.shelf)  # raises BadInput, also when the ledger has older terms
         self._take_over(known)
 
     def _take_over(self, known: Rebuilt) -> None:
         self._position = known.position
         self._setup = known.setup
-        self._state: TableState = known.state or open_table(self.terms.setup)
+        self._state: TableState = known.state or open_table(self.terms.setup, shelf=self.terms.shelf)
         self._hand: HandId | None = known.hand
         self.alerts: AlertBook = known.alerts
         self.chronicle: Chronicle = known.chronicle
@@ -139,7 +139,8 @@ class Desk:
             draft = Draft(self.terms.table, RowKind.SETUP, setup_line(setup), self._clock.wall())
             [self._position] = await self._ledger.append([draft])
             self._setup = setup
-            self._state = open_table(setup, prefix=hand_prefix(self.terms.table, self._position))
+            prefix = hand_prefix(self.terms.table, self._position)
+            self._state = open_table(setup, prefix=prefix, shelf=self.terms.shelf)
             self._hand, self._picture = None, None
         self._guide()
         self._time.mind(next_due_ms(self._state))

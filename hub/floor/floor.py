@@ -172,7 +172,7 @@ class Floor:
 
     def _rebuilt(self, table: TableId) -> Rebuilt:
         assert self._reader is not None
-        return rebuilt(self.room, table, self._reader.rows(self.room, table))
+        return rebuilt(self.room, table, self._reader.rows(self.room, table), self._terms[table].shelf)
 
     def _remember(self, terms: TableTerms, known: Rebuilt) -> None:
         """Let the intake go on where the ledger stopped: keys, sequences, and who holds the table."""

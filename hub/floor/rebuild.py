@@ -16,7 +16,8 @@ from hub.floor.chronicle import Chronicle
 from hub.floor.turn import absorbed
 from hub.floor.voice import is_own
 from hub.ledger import ChainBreak, ChainWalk, Draft, Row, RowKind
-from hub.rules import TableState, open_table
+from hub.rules import TableState, open_table, reopen_table
+from hub.rules.books import SHELF, Shelf
 from hub.rules.ruling import HandBegan, Outcome
 from hub.views.status import Alert
 
@@ -29,8 +30,9 @@ _encode: Final = msgspec.json.encode
 class Rebuilt:
     """What a table's rows amount to. `state` is None before the table's first setup."""
 
-    def __init__(self, table: TableId) -> None:
+    def __init__(self, table: TableId, shelf: Shelf = SHELF) -> None:
         self.table = table
+        self._shelf = shelf
         self.position = 0
         self.setup: TableSetup | None = None
         self.state: TableState | None = None
@@ -48,7 +50,7 @@ class Rebuilt:
         match draft.kind:
             case RowKind.SETUP:
                 self.setup = _SETUP.decode(draft.line)
-                self.state = open_table(self.setup, prefix=hand_prefix(self.table, row.position))
+                self.state = self._opened(self.setup, hand_prefix(self.table, row.position))
                 self.hand = None
             case RowKind.KEY:
                 assert draft.device is not None
@@ -57,6 +59,13 @@ class Rebuilt:
                 self.alerts.put(_ALERT.decode(draft.line))
             case RowKind.FACT:
                 self._take_fact(row.position, draft)
+
+    def _opened(self, setup: TableSetup, prefix: str) -> TableState:
+        """The table as it opened; one whose book has left the house since is only replayed."""
+        try:
+            return open_table(setup, prefix=prefix, shelf=self._shelf)
+        except BadInput:
+            return reopen_table(setup, prefix=prefix)
 
     def _take_fact(self, position: int, draft: Draft) -> None:
         who, fact, outcomes = read_fact(draft)
@@ -75,12 +84,12 @@ class Rebuilt:
                 self.hand = outcome.hand
 
 
-def rebuilt(room: RoomId, table: TableId, rows: Iterable[Row]) -> Rebuilt:
+def rebuilt(room: RoomId, table: TableId, rows: Iterable[Row], shelf: Shelf = SHELF) -> Rebuilt:
     """Take in a table's rows from the first on, and check their chain.
 
     Raises StorageFault for a row that this release cannot read.
     """
-    result, walk = Rebuilt(table), ChainWalk(room, table)
+    result, walk = Rebuilt(table, shelf), ChainWalk(room, table)
     for row in rows:
         walk.take(row)
         try:

@@ -14,6 +14,7 @@ from felt.wire import verified_body
 from felt.wire.signing import read_key
 from hub.floor.rebuild import read_fact
 from hub.ledger import Draft, LedgerReader, Row, RowKind
+from hub.rules.ruling import HandBegan
 
 
 class HandReport(Struct, frozen=True):
@@ -64,6 +65,8 @@ def _told(row: Row) -> Iterator[str]:
         return
     yield f"{head}: {_words(fact)}"
     for outcome in outcomes:
+        if isinstance(outcome, HandBegan) and outcome.rulebook:
+            yield f"       ruled by {outcome.rulebook}, edition {outcome.edition}"
         yield f"       -> {_words(outcome)}"
 
 

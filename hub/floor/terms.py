@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from felt.ids import DeviceId, TableId
 from felt.setup import TableSetup
+from hub.rules.books import SHELF, Shelf
 
 
 class Authority(StrEnum):
@@ -28,3 +29,7 @@ class TableTerms(Struct, frozen=True):
     node: DeviceId | None = None
     trackers: tuple[DeviceId, ...] = ()
     keys: dict[DeviceId, bytes] = {}
+    shelf: Shelf = SHELF
+    """The rulebooks that this room may rule by."""
+    language: str = "en"
+    """What the table's pages speak where the page's address names no other."""

@@ -5,7 +5,7 @@ stores and pages: no clock, no random, no logging, no I/O, and nothing that happ
 """
 
 from hub.rules.books import book_named
-from hub.rules.engine import absorb, advance, dispute_open, next_due_ms, open_table
+from hub.rules.engine import absorb, advance, dispute_open, next_due_ms, open_table, reopen_table
 from hub.rules.picture import picture
 from hub.rules.state import TableState, Turn
 
@@ -19,4 +19,5 @@ __all__ = [
     "next_due_ms",
     "open_table",
     "picture",
+    "reopen_table",
 ]

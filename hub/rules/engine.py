@@ -1,6 +1,5 @@
 """One fact in, a state and its outcomes out."""
 
-from functools import lru_cache
 from typing import Final
 
 from msgspec.structs import replace
@@ -25,8 +24,7 @@ from felt.place import Spot
 from felt.setup import TableSetup
 from felt.situation import Question, Situation
 from hub.rules.apply import apply
-from hub.rules.articles.book import Rulebook
-from hub.rules.books import chain_named
+from hub.rules.books import SHELF, Shelf
 from hub.rules.evolve import evolve
 from hub.rules.hand import Hand
 from hub.rules.irregularity import Irregularity
@@ -50,24 +48,25 @@ from hub.rules.undo import absorb_refolded, withdraw
 _OPENING: Final = frozenset({DeckEvent.SHUFFLE, DeckEvent.RIFFLE, DeckEvent.CUT, DeckEvent.WASH})
 
 
-def open_table(setup: TableSetup, *, prefix: str = "h") -> TableState:
-    """A table before its first hand; hands are named `prefix` and a number. Raises BadInput for an unknown book."""
-    chain_named(setup.rulebook, setup.game)
+def open_table(setup: TableSetup, *, prefix: str = "h", shelf: Shelf = SHELF) -> TableState:
+    """A table before its first hand; hands are named `prefix` and a number.
+
+    Raises BadInput for a game that is not dealt, or a book that is not on the shelf.
+    """
     game_named(setup.game)
-    return fresh_table(setup, prefix)
+    return fresh_table(setup, prefix, shelf.chain(setup.rulebook, setup.game))
 
 
-@lru_cache(maxsize=64)
-def _chain(rulebook: str, game: str) -> tuple[Rulebook, ...]:
-    return chain_named(rulebook, game)
+def reopen_table(setup: TableSetup, *, prefix: str = "h") -> TableState:
+    """A table of the past, to be replayed: nothing is decided there, so no book is needed. It must not `advance`."""
+    return fresh_table(setup, prefix, ())
 
 
 def advance(state: TableState, fact_id: FactId, fact: Fact) -> Turn:
     """Take in one fact: see what changed, rule on it, follow the procedure. Never raises."""
     if isinstance(fact, FactWithdrawn):
         return withdraw(state, fact_id, fact, advance)
-    chain = _chain(state.setup.rulebook, state.setup.game)
-    flow = Referee(state, chain)
+    flow = Referee(state, state.chain)
     _open(flow, fact)
     before = flow.state
     after = evolve(before, fact_id, fact)
@@ -233,7 +232,7 @@ def _overruled(flow: Referee, fact: RulingOverruled) -> None:
 
 def dispute_open(state: TableState) -> bool:
     """True while a report about the newest hand is still heard by the table's book."""
-    return dispute_heard(state, _chain(state.setup.rulebook, state.setup.game))
+    return dispute_heard(state, state.chain)
 
 
 def next_due_ms(state: TableState) -> int | None:

@@ -13,11 +13,12 @@ from hub.rules.ruling import HandBegan
 from hub.rules.state import TableState, Watch
 
 
-def fresh_table(setup: TableSetup, prefix: str) -> TableState:
+def fresh_table(setup: TableSetup, prefix: str, chain: tuple[Rulebook, ...]) -> TableState:
     """A table before its first hand."""
     return TableState(
         setup=setup,
         prefix=prefix,
+        chain=chain,
         stakes=setup.stakes,
         seats=tuple(sorted(setup.seats)),
         button=setup.button,
@@ -40,6 +41,8 @@ def next_hand(state: TableState, book: Rulebook, *, partial: str | None = None) 
             big=last.big,
             seats=last.seats,
             partial=partial,
+            rulebook=state.setup.rulebook,
+            edition=book.edition,
         )
     seats = state.seats
     button: SeatNo | None
@@ -51,7 +54,16 @@ def next_hand(state: TableState, book: Rulebook, *, partial: str | None = None) 
     else:
         button = following(seats, _button_of(last))[0]
         small, big = posts(seats, button)
-    return HandBegan(hand=id_, button=button, small=small, big=big, seats=seats, partial=partial)
+    return HandBegan(
+        hand=id_,
+        button=button,
+        small=small,
+        big=big,
+        seats=seats,
+        partial=partial,
+        rulebook=state.setup.rulebook,
+        edition=book.edition,
+    )
 
 
 def _button_of(hand: Hand) -> SeatNo:

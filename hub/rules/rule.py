@@ -52,6 +52,7 @@ def ruling_from(state: TableState, hand: Hand, event: Irregularity, book: Rulebo
         event=event,
         after_hand=article.after_hand,
         burns=article.burns,
+        edition=book.edition,
     )
 
 
@@ -74,6 +75,7 @@ def floor_ruling(hand: Hand, event: Irregularity, silent: Silent) -> Ruling:
         options=FLOOR_OPTIONS,
         evidence=event.evidence,
         event=event,
+        edition=silent.book.edition,
     )
 
 
@@ -94,6 +96,7 @@ def wrong_step(hand: Hand, event: Irregularity, ruling: Ruling, plan: StepPlan) 
         steps=(plan,),
         evidence=event.evidence,
         event=event,
+        edition=ruling.edition,
     )
 
 

@@ -52,6 +52,8 @@ class Ruling(Struct, frozen=True, omit_defaults=True):
     after_hand: bool = False
     burns: int = 0
     """How many burns more, or fewer, the next street needs."""
+    edition: str = ""
+    """Which edition of `book` the clause stands in."""
 
 
 class _Outcome(Struct, frozen=True, omit_defaults=True, tag_field="outcome", tag=True):
@@ -152,6 +154,9 @@ class HandBegan(_Outcome, frozen=True):
     big: SeatNo | None = None
     seats: tuple[SeatNo, ...] = ()
     partial: str | None = None
+    rulebook: str = ""
+    edition: str = ""
+    """The edition of the rulebook that this hand is ruled by."""
 
 
 class HandEnded(_Outcome, frozen=True):

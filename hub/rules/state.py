@@ -1,6 +1,6 @@
 """What the rules keep of one table between facts."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
@@ -13,6 +13,9 @@ from felt.situation import Question, Sense
 from hub.rules.hand import Hand
 from hub.rules.irregularity import Irregularity, Key
 from hub.rules.ruling import DoubtHeld, Noted, Outcome, QuestionAsked, Ruling
+
+if TYPE_CHECKING:
+    from hub.rules.articles.book import Rulebook
 
 SHARP: Final = 1e-4
 """The highest miss rate at which not seeing a thing says that it did not happen."""
@@ -79,6 +82,8 @@ class TableState(Struct, frozen=True, gc=False):
 
     setup: TableSetup
     prefix: str
+    chain: tuple["Rulebook", ...]
+    """The books asked at this table, in order; none for a table of the past whose book is gone: it is only read."""
     stakes: Stakes
     seats: tuple[SeatNo, ...]
     button: SeatNo | None

@@ -109,7 +109,7 @@ def absorb_refolded(
 
 def _base(state: TableState) -> TableState:
     """Where the journal starts, with the numbers that were given since."""
-    base = state.origin or fresh_table(state.setup, state.prefix)
+    base = state.origin or fresh_table(state.setup, state.prefix, state.chain)
     return replace(base, numbers=state.numbers, next_ruling=state.next_ruling, origin=None, here=None)
 
 
@@ -173,4 +173,14 @@ def _changes(was: TableState, now: TableState, why: str) -> tuple[Outcome, ...]:
 def _began(state: TableState) -> HandBegan:
     hand = state.hand
     assert hand is not None
-    return HandBegan(hand.id, hand.redeal_of, hand.button, hand.small, hand.big, hand.seats, hand.partial)
+    return HandBegan(
+        hand.id,
+        hand.redeal_of,
+        hand.button,
+        hand.small,
+        hand.big,
+        hand.seats,
+        hand.partial,
+        state.setup.rulebook,
+        state.chain[0].edition,
+    )

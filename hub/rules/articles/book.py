@@ -132,7 +132,8 @@ class Option(Struct, frozen=True):
 class Rulebook(Struct, frozen=True):
     """A pack: its articles, the terms it defines by itself, and the packs asked next when it is silent, in order.
 
-    `uncovered` is the clause that gives what nobody covers to a person, with the sentence that says so.
+    `edition` is the text's own, or the day on which a text that names none was read. `uncovered` is the clause that
+    gives what nobody covers to a person, with the sentence that says so.
     """
 
     id: str
@@ -148,6 +149,8 @@ class Rulebook(Struct, frozen=True):
     button: ButtonRule = ButtonRule.NEXT_PLAYER
     chooses_parent: bool = False
     """The organiser picks the pack asked next; the first of `asks_next` is the default."""
+    base: "Rulebook | None" = None
+    """What a house's book is a diff on, as the house reads it: asked where the house's own articles do not answer."""
     words: tuple[Meaning, ...] = ()
     """Words that books define differently, as this one does."""
     options: tuple[Option, ...] = ()

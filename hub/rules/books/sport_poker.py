@@ -9,7 +9,7 @@ from hub.rules.terms import any_act, counted
 SPORT_POKER: Final = Rulebook(
     id="sport-poker",
     name="Live tournament service",
-    edition="2024",
+    edition="2026-11-30",
     articles=(),
     asks_next=("gpc",),
     uncovered=("2.13", "The tournament's own structure and rules come first; the organiser decides."),

@@ -17,7 +17,7 @@ from felt.fact import (
 from felt.ids import HandId
 from felt.place import SeatNo
 from felt.situation import Kind, Situation, Tracker
-from hub.rules import dispute_open
+from hub.rules import book_named, dispute_open
 from hub.rules.ruling import HandBegan, HandEnded, ProcedureCompleted
 from tests.hub.rules.felt_table import FeltTable
 
@@ -75,7 +75,16 @@ def test_gpc_35_a_redeal_is_exact_and_nobody_new_is_dealt_in() -> None:
     came = table.tell(DeckHandled(DeckEvent.SHUFFLE))
     began = [outcome for outcome in came if isinstance(outcome, HandBegan)]
     assert began == [
-        HandBegan(HandId("h2"), HandId("h1"), SeatNo(4), SeatNo(1), SeatNo(2), tuple(map(SeatNo, (1, 2, 3, 4))))
+        HandBegan(
+            HandId("h2"),
+            HandId("h1"),
+            SeatNo(4),
+            SeatNo(1),
+            SeatNo(2),
+            tuple(map(SeatNo, (1, 2, 3, 4))),
+            rulebook="gpc",
+            edition=book_named("gpc").edition,
+        )
     ]
     assert any(isinstance(outcome, ProcedureCompleted) for outcome in came)
     assert table.state.hand is not None
