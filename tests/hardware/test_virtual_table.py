@@ -60,7 +60,7 @@ class Heard(list[Reading]):
                 self._news.set()
 
     async def until(self, reached: Callable[[], bool]) -> None:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(40):
             while not reached():
                 self._news.clear()
                 await self._news.wait()

@@ -45,7 +45,7 @@ async def device(hub: HubProgram, name: str, table: TableId, *, client_id: str =
     up = asyncio.Event()
     transport.on_state(lambda state: up.set() if state is LinkState.UP else None)
     await node.start(announce=False)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(40):
         await up.wait()
     await node.announce()
     return node

@@ -37,7 +37,7 @@ class HubSide:
         up = asyncio.Event()
         self._transport.on_state(lambda state: up.set() if state is LinkState.UP else None)
         await self._transport.start()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             await up.wait()
 
     async def stop(self) -> None:
@@ -45,17 +45,17 @@ class HubSide:
 
     async def until_heard(self, *sequences: int) -> None:
         """Wait until exactly these sequences have come, each at least once."""
-        async with asyncio.timeout(20), self.news:
+        async with asyncio.timeout(40), self.news:
             await self.news.wait_for(lambda: set(sequences) <= {e.seq for e in self.envelopes})
 
     async def until_said(self, count: int) -> None:
         """Wait for so many words of availability."""
-        async with asyncio.timeout(20), self.news:
+        async with asyncio.timeout(40), self.news:
             await self.news.wait_for(lambda: len(self.said) >= count)
 
     async def until_healthy(self, count: int = 1) -> None:
         """Wait for so many words of health."""
-        async with asyncio.timeout(20), self.news:
+        async with asyncio.timeout(40), self.news:
             await self.news.wait_for(lambda: len(self.health) >= count)
 
     async def acknowledge(self, boot: BootId, sequence: int) -> None:

@@ -27,7 +27,7 @@ async def up(client: Transport) -> None:
     ready = asyncio.Event()
     client.on_state(lambda state: ready.set() if state is LinkState.UP else None)
     await client.start()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         await ready.wait()
 
 
@@ -47,7 +47,7 @@ async def test_a_child_carries_messages_and_keeps_the_retained_ones_over_a_resta
         client = broker.client("two")
         await client.subscribe("felt/r/t/d/orders", put)
         await up(client)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             assert (await heard.get()).payload == b"kept"
         await client.stop()
 
@@ -60,7 +60,7 @@ async def test_a_password_is_asked_for_when_there_is_one(tmp_path: Path) -> None
         assert broker.address is not None
         stranger = MqttTransport(replace(broker.address, password="wrong"), "stranger")
         await stranger.start()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             assert "authorized" in (await stranger.refusal()).lower()
         await stranger.stop()
 
@@ -102,7 +102,7 @@ async def test_a_killed_server_is_started_again(tmp_path: Path) -> None:
         states: asyncio.Queue[LinkState] = asyncio.Queue()
         client.on_state(states.put_nowait)
         await client.start()
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(40):
             assert [await states.get(), await states.get()] == [LinkState.WAITING, LinkState.UP]
             assert broker.pid is not None
             os.kill(broker.pid, signal.SIGKILL)

@@ -158,7 +158,7 @@ class Room:
     async def until(self, true: Callable[[], bool]) -> None:
         """Follow the floor until `true`."""
         changes = self.floor.watch()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             while not true():
                 await anext(changes)
 
