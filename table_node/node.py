@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import aclosing
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
 import structlog
 from structlog.typing import FilteringBoundLogger
@@ -95,6 +95,7 @@ class Node:
         self._pins = pins
         self._panel: Panel | None = None
         self._desk: PanelDesk | None = None
+        self._guidance: Guidance | None = None
         if self._plan is not None:
             self._said[self._plan.id] = _WAITING
 
@@ -171,26 +172,41 @@ class Node:
         self._said[part] = "its recording ended"
 
     async def _serve(self, plan: PanelPlan | McuPanelPlan) -> None:
-        """Open the panel and let the dealer use it. A table without its panel still watches, and says what it lacks."""
+        """Let the dealer use the panel. A table whose panel fails still watches, says so, and tries again."""
+        backoff = Backoff()
+        while True:
+            try:
+                await self._use(plan)
+            except Unsupported as fault:
+                why = str(fault)
+            except ExceptionGroup as broken:
+                why = f"panel {plan.id} failed: {broken.exceptions[0]}"
+                self._log.exception("panel failed", panel=plan.id)
+            if self._said[plan.id] != why:
+                self._said[plan.id] = why
+                self._log.warning("no panel", why=why)
+            await self.watch.see(PartLost(plan.id, why, self._clock.now()))
+            await self._clock.sleep(backoff.delay_s())
+
+    async def _use(self, plan: PanelPlan | McuPanelPlan) -> NoReturn:
+        """Open the panel and serve it until it fails; raises Unsupported, or a group of what its tasks failed by."""
         device = self._parts.controller(plan.port) if isinstance(plan, McuPanelPlan) else None
+        panel = self._panel = open_panel(plan, self._clock, device=device, pins=self._pins)
         try:
-            panel = self._panel = open_panel(plan, self._clock, device=device, pins=self._pins)
-        except Unsupported as fault:
-            self._said[plan.id] = str(fault)
-            self._log.warning("no panel", why=str(fault))
-            await self.watch.see(PartLost(plan.id, str(fault), self._clock.now()))
-            return
-        self._said[plan.id] = "ok"
-        await self.watch.see(PartFound(plan.id, "", self._clock.now()))
-        self._desk = PanelDesk(
-            panel, self._clock, say=self.watch.see, reachable=lambda: self.uplink.reachable, log=self._log.info
-        )
-        try:
-            await self._desk.run()
+            desk = self._desk = PanelDesk(
+                panel, self._clock, say=self.watch.see, reachable=lambda: self.uplink.reachable, log=self._log.info
+            )
+            if self._guidance is not None:
+                desk.guide(self._guidance)
+            self._said[plan.id] = "ok"
+            await self.watch.see(PartFound(plan.id, "", self._clock.now()))
+            await desk.run()
         finally:
+            self._desk = self._panel = None
             panel.close()
 
     def _guided(self, guidance: Guidance) -> None:
+        self._guidance = guidance
         if self._desk is not None:
             self._desk.guide(guidance)
         self.watch.see_soon(Guided(guidance, self._clock.now()))

@@ -5,7 +5,7 @@ Knows the buttons' meaning and the lights'. Refuses to know pins, wires and rule
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Final
+from typing import Final, NoReturn
 
 from msgspec import Struct
 
@@ -125,18 +125,21 @@ class PanelDesk:
         self._log = log
         self._signals = Signals()
         self._shown: Signal | None = None
+        self._guided: asyncio.Queue[Guidance] = asyncio.Queue()
         self._beeps: asyncio.Queue[Beep] = asyncio.Queue(BEEPS_WAITING)
 
     def guide(self, guidance: Guidance) -> None:
-        """The hub wants something else done."""
-        self._show(self._signals.guide(guidance))
+        """The hub wants something else done; shown a moment later, in the desk's own time."""
+        self._guided.put_nowait(guidance)
 
-    async def run(self) -> None:
-        """Listen, show and sound until cancelled."""
+    async def run(self) -> NoReturn:
+        """Listen, show and sound until cancelled; raises the group of what the panel failed by."""
         async with asyncio.TaskGroup() as group:
             group.create_task(self._listen())
+            group.create_task(self._follow())
             group.create_task(self._look_at_the_link())
             group.create_task(self._sound())
+        raise AssertionError("a panel's work never ends")
 
     async def _listen(self) -> None:
         async for event in self._panel.events():
@@ -149,6 +152,10 @@ class PanelDesk:
                         await self._say(Spoken(facts))
                     else:
                         self._log(f"panel: {button} pressed, and nothing is due")
+
+    async def _follow(self) -> None:
+        while True:
+            self._show(self._signals.guide(await self._guided.get()))
 
     async def _look_at_the_link(self) -> None:
         while True:

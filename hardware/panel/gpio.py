@@ -1,6 +1,7 @@
 """A panel on the Pi's own pins, through gpiozero; its callbacks come in other threads and only hand over here."""
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator, Callable, Collection
 from typing import Final
 
@@ -81,11 +82,15 @@ class GpioPanel:
             self._buzzer.off()
 
     def close(self) -> None:
+        """As far as the pins still obey: what they failed by was told to whoever used them."""
         for output in self._outputs:
-            output.off()
-            output.close()
+            with contextlib.suppress(Exception):
+                output.off()
+            with contextlib.suppress(Exception):
+                output.close()
         for contact in self._contacts:
-            contact.device.close()
+            with contextlib.suppress(Exception):
+                contact.device.close()
 
     def _output(self, pin: int, factory: Factory | None) -> DigitalOutputDevice:
         device = DigitalOutputDevice(pin, pin_factory=factory)

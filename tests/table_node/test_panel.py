@@ -13,6 +13,7 @@ from felt.card import DECK
 from felt.clock import ManualClock, Nanos
 from felt.fact import (
     DeviceLost,
+    DeviceRestored,
     Fact,
     FactWithdrawn,
     FloorCalled,
@@ -321,12 +322,19 @@ async def test_a_panel_on_the_shufflers_controller(tmp_path: Path) -> None:
     controller = made.table.shuffler
     assert controller is not None
     async with running(made):
-        before = len(await made.told(4))
+        await made.told(4)
+
+        def words() -> list[Fact]:
+            told = [letter.body for letter in made.hub.taken.values()]
+            return [fact for fact in told if isinstance(fact, RoundClosed | FloorCalled | TamperSeen)]
+
         for button in (Button.ROUND_CLOSED, Button.CALL_FLOOR):
             controller.press(button)
             await made.clock.advance(0.1)
         controller.move_lid(Lid.OPEN)
-        assert (await made.told(before + 3))[before:] == [RoundClosed(), FloorCalled(), TamperSeen(SHUFFLER)]
+        await made.clock.advance(1.0)
+        await until(lambda: len(words()) >= 3)
+        assert words() == [RoundClosed(), FloorCalled(), TamperSeen(SHUFFLER)]
         assert controller.lamp is Lamp.FREE
         await made.hub.guide(guidance(stop="board early"))
         await made.clock.advance(1.0)
@@ -348,3 +356,23 @@ async def test_a_table_whose_panel_is_missing_still_watches_and_says_so(tmp_path
         assert (lost.part, "no gpiochip" in lost.why) == ("panel", True)
         await made.clock.advance(6)
         await until(lambda: "no pins" in made.hub.health[-1].parts["panel"])
+
+
+async def test_a_panel_that_fails_is_told_and_tried_again_and_the_table_goes_on(room: Room) -> None:
+    await room.hub.guide(guidance(stop="board early"))
+    await room.until_lit(STOP)
+    lamp = room.pins.pin(STOP)
+    broken = lamp._set_state
+
+    def refuse(value: object) -> None:
+        raise OSError("the pin's chip is gone")
+
+    lamp._set_state = refuse
+    await room.hub.guide(guidance(serial=2))
+    lost = (await room.told(3))[2]
+    assert isinstance(lost, DeviceLost)
+    assert "the pin's chip is gone" in lost.why
+    lamp._set_state = broken
+    back = (await room.told(4))[3]
+    assert isinstance(back, DeviceRestored)
+    await room.until_lit(FREE)
