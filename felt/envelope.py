@@ -19,6 +19,8 @@ from felt.ids import BootText, DeviceText, FactId, HandId, RoomText, TableText, 
 VERSION: Final = 1
 MAX_LINE: Final = 256 * 1024
 """The longest line read, bytes."""
+LARGEST: Final = 2**53
+"""The largest number read: every part of the chain, databases and pages included, keeps it exactly."""
 
 
 class Envelope(Struct, frozen=True, omit_defaults=True):
@@ -29,7 +31,7 @@ class Envelope(Struct, frozen=True, omit_defaults=True):
     table: TableText
     device: DeviceText
     boot: BootText
-    seq: Annotated[int, Meta(ge=0)]
+    seq: Annotated[int, Meta(ge=0, le=LARGEST)]
     mono: Nanos
     wall: Nanos
     body: Fact

@@ -7,8 +7,8 @@ from msgspec import Meta
 
 from felt.fault import BadInput
 
-_LEVEL: Final = re.compile(r"^[a-z0-9_-]{1,48}$")
-LEVEL_PATTERN: Final = "^[a-z0-9_-]{1,48}$"
+_LEVEL: Final = re.compile(r"^[a-z0-9_-]{1,48}\Z")
+LEVEL_PATTERN: Final = r"^[a-z0-9_-]{1,48}\Z"
 """What one MQTT topic level may hold: every broker passes it through unchanged."""
 
 RoomId = NewType("RoomId", str)
@@ -27,7 +27,7 @@ Uid = NewType("Uid", str)
 RoomText = Annotated[RoomId, Meta(pattern=LEVEL_PATTERN)]
 TableText = Annotated[TableId, Meta(pattern=LEVEL_PATTERN)]
 DeviceText = Annotated[DeviceId, Meta(pattern=LEVEL_PATTERN)]
-BootText = Annotated[BootId, Meta(pattern="^[0-9a-f]{16}$")]
+BootText = Annotated[BootId, Meta(pattern=r"^[0-9a-f]{16}\Z")]
 RefText = Annotated[Ref, Meta(min_length=1, max_length=32)]
 
 

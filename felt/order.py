@@ -9,11 +9,12 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from felt.card import CardText
+from felt.envelope import LARGEST
 from felt.ids import BootText, HandId, RefText
 from felt.place import SeatField
 from felt.situation import Question, Step
 
-Sequence = Annotated[int, Meta(ge=0)]
+Sequence = Annotated[int, Meta(ge=0, le=LARGEST)]
 
 
 class StepDue(Struct, frozen=True, omit_defaults=True):
@@ -80,7 +81,7 @@ class Health(Struct, frozen=True, omit_defaults=True):
 
     watching: bool
     parts: dict[str, str]
-    outbox: Annotated[int, Meta(ge=0)] = 0
+    outbox: Sequence = 0
     version: str = ""
 
 

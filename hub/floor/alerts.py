@@ -8,12 +8,17 @@ from felt.clock import NANOS_PER_MS, Nanos
 from felt.fact import DeviceLost, DeviceRestored, Fact, FloorCalled, TamperSeen
 from felt.ids import DeviceId, TableId
 from hub.rules.ruling import Outcome, ProcedureCompleted, Ruling, RulingGiven, RulingWithdrawn
+from hub.rules.texts import KINDS
+from hub.views.ruling import clause_text, ruling_title, sentence
 from hub.views.status import Alert, AlertKind, AlertState
 
 RESOLVED_KEPT: Final = 50
 """Resolved alerts that are remembered for the pages; the ledger has them all."""
 OPEN_MOST: Final = 200
 """Alerts that may be open at a table; more are only logged, so that a flood cannot fill the hub."""
+
+ALIKE_MOST: Final = 8
+"""Open alerts with one title from different devices; the last of them says that there are more."""
 
 _BY_HUB: Final = "hub"
 
@@ -43,6 +48,10 @@ class AlertBook:
     def full(self) -> bool:
         """True when no more alerts may open."""
         return sum(not _resolved(alert) for alert in self._alerts.values()) >= OPEN_MOST
+
+    def alike(self, kind: AlertKind, title: str) -> int:
+        """How many alerts of this kind and title are open, whatever their devices."""
+        return sum((alert.kind, alert.title) == (kind, title) and not _resolved(alert) for alert in self.all())
 
     def observed(self, kind: AlertKind, title: str, detail: str, at: Nanos, *, device: DeviceId | None = None) -> Alert:
         """A new alert for what the hub itself noticed, outside any fact; it is in the book only once `put`."""
@@ -97,13 +106,12 @@ class AlertBook:
                 pass
 
     def _of_ruling(self, ruling: Ruling, at: Nanos) -> Alert:
-        seat = "" if ruling.seat is None else f", seat {ruling.seat}"
         return Alert(
             id=self._ruling_id(ruling.number),
             table=self._table,
             kind=AlertKind.RULING,
-            title=f"{ruling.kind}: {ruling.situation}{seat}",
-            detail=f"{ruling.says} ({ruling.clause}) {ruling.because}",
+            title=f"{KINDS[ruling.kind]}: {ruling_title(ruling)}",
+            detail=f"{clause_text(ruling)}. {sentence(ruling.because)}",
             since=at,
             ruling=ruling.number,
         )

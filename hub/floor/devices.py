@@ -1,11 +1,18 @@
 """The devices of one table as last heard."""
 
+from itertools import islice
+from typing import Final
+
 from msgspec.structs import replace
 
 from felt.clock import Clock, Nanos, seconds
 from felt.ids import DeviceId
 from felt.order import Health
 from hub.views.status import DeviceStatus
+
+PARTS_MOST: Final = 32
+TEXT_MOST: Final = 300
+"""Of what a device says of itself, so much is kept: it is not signed, and pages show it."""
 
 
 class DeviceRoll:
@@ -39,7 +46,8 @@ class DeviceRoll:
 
     def healthy(self, device: DeviceId, health: Health) -> bool:
         """A device reported its parts and its outbox."""
-        status = replace(self._known(device), online=True, parts=dict(health.parts), outbox=health.outbox)
+        parts = {part[:TEXT_MOST]: word[:TEXT_MOST] for part, word in islice(health.parts.items(), PARTS_MOST)}
+        status = replace(self._known(device), online=True, parts=parts, outbox=health.outbox)
         return self._learn(status)
 
     def _known(self, device: DeviceId) -> DeviceStatus:

@@ -11,7 +11,7 @@ from felt.clock import Clock
 from felt.fact import GapSeen
 from felt.ids import BootId, DeviceId, TableId
 from felt.order import Health, Presentness
-from hub.floor.alerts import AlertBook
+from hub.floor.alerts import ALIKE_MOST, AlertBook
 from hub.floor.desk import Desk, Work
 from hub.floor.devices import DeviceRoll
 from hub.floor.rebuild import key_line
@@ -103,10 +103,12 @@ class Reception:
         book = self.unplaced if alarm.table is None else self._desks[alarm.table].alerts
         if book.open_like(AlertKind.WIRE, title, alarm.device) is not None:
             return
-        _log.warning(title, table=table, device=alarm.device, what=alarm.what)
-        if book.full():
+        alike = book.alike(AlertKind.WIRE, title)
+        if alike >= ALIKE_MOST or book.full():
             return
-        alert = book.observed(AlertKind.WIRE, title, alarm.what, self._clock.wall(), device=alarm.device)
+        _log.warning(title, table=table, device=alarm.device, what=alarm.what)
+        what = alarm.what if alike < ALIKE_MOST - 1 else f"{alarm.what}; other devices do the same and are not listed"
+        alert = book.observed(AlertKind.WIRE, title, what, self._clock.wall(), device=alarm.device)
         if alarm.table is None:
             book.put(alert)
             self._on_unplaced()

@@ -152,10 +152,13 @@ class Intake:
         if self._own(topic.device):
             self._alarm(topic, Trouble.HUB_NAME, "bears a name of the hub's own: not listened to over the network")
             return None
-        if (topic.table, topic.device) not in self._speakers and self._crowded(topic.table):
+        if self._crowded(topic.table) and not self._known(topic):
             self._alarm(topic, Trouble.CROWD, f"is one too many: {SPEAKERS_MOST} devices are listened to at a table")
             return None
         return topic
+
+    def _known(self, topic: DeviceTopic) -> bool:
+        return (topic.table, topic.device) in self._speakers or self._leases[topic.table].expects(topic.device)
 
     def _crowded(self, table: TableId) -> bool:
         return sum(speaker.table == table for speaker in self._speakers.values()) >= SPEAKERS_MOST

@@ -20,6 +20,10 @@ class Lease:
         if self._fixed is None and device not in self.trackers:
             self.holder = device
 
+    def expects(self, device: DeviceId) -> bool:
+        """True for the table's node and its trackers, which no crowd of others may keep out."""
+        return device == self.holder or device in self.trackers
+
     def admits(self, device: DeviceId) -> bool:
         """True when `device` may speak; takes the lease for it when nobody has it."""
         if device in self.trackers:

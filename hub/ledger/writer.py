@@ -119,13 +119,17 @@ class Ledger:
             results = [self._insert(self._connection, submission.drafts, heads) for submission in group]
             self._connection.execute("COMMIT")
         except (sqlite3.Error, StorageFault) as error:
-            self._start_over()
-            fault = StorageFault(
-                f"nothing is recorded: {error}", where=f"ledger {self.path}", remedy="free space on its disk"
-            )
-            return [fault for _ in group]
+            return self._refused(group, str(error), "free space on its disk")
+        except Exception as error:  # a bug of ours: the one writer must not die of it
+            return self._refused(group, repr(error), "tell a technician: the hub failed on it")
         self._heads = heads
         return results
+
+    def _refused(self, group: Sequence[_Submission], why: str, remedy: str) -> list[list[int] | FeltFault]:
+        """Nothing of `group` is kept. Alone, each might have been: whoever submitted it may try again."""
+        self._start_over()
+        fault = StorageFault(f"nothing is recorded: {why}", where=f"ledger {self.path}", remedy=remedy)
+        return [fault for _ in group]
 
     def _insert(
         self, connection: sqlite3.Connection, drafts: Sequence[Draft], heads: dict[TableId, _Head]
@@ -141,10 +145,12 @@ class Ledger:
                 mine[draft.table] = _Head(head.position + 1, digest)
                 positions.append(head.position + 1)
                 connection.execute(_INSERT, _columns(self.room, mine[draft.table], draft))
-        except sqlite3.IntegrityError as error:
+        except (sqlite3.IntegrityError, OverflowError, UnicodeError) as error:
             connection.execute("ROLLBACK TO submission")
             connection.execute("RELEASE submission")
             draft = drafts[len(positions) - 1]
+            if not isinstance(error, sqlite3.IntegrityError):
+                return StorageFault(f"a row that no ledger can keep: {error!r}", where=f"table {draft.table}")
             key = f"{draft.device}/{draft.boot}/{draft.seq}"
             return KeyTaken(f"{key} is in the ledger already: {error}", where=f"table {draft.table}")
         connection.execute("RELEASE submission")

@@ -84,7 +84,11 @@ class Tracker:
         watching = asyncio.Event()
 
         async def on_health(message: Message) -> None:
-            if _HEALTH.decode(message.payload).watching:
+            try:
+                health = _HEALTH.decode(message.payload)
+            except (msgspec.MsgspecError, UnicodeDecodeError):
+                return  # whoever said that, it was not our node, which says it again soon
+            if health.watching:
                 watching.set()
 
         await self._transport.subscribe(device_topic(self._room, self._table, node, Channel.HEALTH), on_health)
@@ -150,20 +154,26 @@ class Tracker:
             self._moved.set()
 
     async def _on_ack(self, message: Message) -> None:
-        ack = _ACK.decode(message.payload)
+        try:
+            ack = _ACK.decode(message.payload)
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            return  # no word of the hub's
         if ack.boot == self._boot and ack.sequence > self._acked:
             self._acked = ack.sequence
             self._lines = {seq: line for seq, line in self._lines.items() if seq > ack.sequence}
             self._moved.set()
 
     async def _on_order(self, message: Message) -> None:
-        match _ORDER.decode(message.payload):
+        try:
+            order = _ORDER.decode(message.payload)
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            return  # no word of the hub's
+        match order:
             case Guidance() as guidance if self.guidance is None or guidance.serial > self.guidance.serial:
                 self.guidance = guidance
             case ResendWanted(boot=boot, first=first, last=last) if boot == self._boot:
-                for seq in range(first, last + 1):
-                    if seq in self._lines:
-                        await self._publish(seq)
+                for seq in [known for known in self._lines if first <= known <= last]:
+                    await self._publish(seq)
             case Refused(why=why):
                 if why != self.refused:
                     _log.warning("the hub refuses the tracker", table=self._table, why=why)

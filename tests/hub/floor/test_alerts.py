@@ -6,12 +6,24 @@ import msgspec
 import pytest
 
 from felt.clock import Nanos
-from felt.fact import Between, CardArrived, DeviceLost, DeviceRestored, Face, HandOpened, TamperSeen
+from felt.fact import (
+    Between,
+    CardArrived,
+    DeviceLost,
+    DeviceRestored,
+    Face,
+    HandOpened,
+    PersonReported,
+    TamperSeen,
+)
 from felt.ids import DeviceId, Ref, TableId
 from felt.order import Health, Presentness
 from felt.place import SeatNo, seat_place
+from felt.situation import Situation
 from felt.topic import Channel
-from hub.floor import turn
+from hub.floor import page_device, turn
+from hub.floor.alerts import ALIKE_MOST
+from hub.floor.devices import PARTS_MOST, TEXT_MOST
 from hub.floor.reception import SILENT_S
 from hub.intake.chaser import RESEND_WAIT_S, RESENDS
 from hub.ledger import LedgerReader
@@ -118,6 +130,43 @@ async def test_a_node_of_no_table_is_the_room_s_alert(tmp_path: Path) -> None:
         assert "device node9 speaks for table t9" in alert.detail
         await room.floor.mark_alert(alert.id, AlertState.RESOLVED, "Ann")
         assert room.floor.unplaced()[0].state is AlertState.RESOLVED
+
+
+async def test_a_flood_of_names_is_a_few_alerts_that_say_so_and_hides_no_other_trouble(tmp_path: Path) -> None:
+    async with open_room(tmp_path) as room:
+        strangers = await room.device("stranger", TableId("t9")).start(announce=False)
+        for number in range(3 * ALIKE_MOST):
+            strangers.name = DeviceId(f"stranger-{number}")
+            await strangers.say(0, HandOpened())
+        nameless = room.device("nameless")
+        await nameless.transport.start()
+        await nameless.transport.publish("felt/club/t1//facts", b"")
+        await room.link.settled()
+        *unknown, foreign = room.floor.unplaced()
+        assert [alert.title for alert in unknown] == ["unknown table"] * ALIKE_MOST
+        assert unknown[-1].detail.endswith("other devices do the same and are not listed")
+        assert foreign.title == "foreign topic"
+
+
+async def test_what_a_device_says_of_itself_is_cut_to_what_a_page_can_show(tmp_path: Path) -> None:
+    async with open_room(tmp_path) as room:
+        node = await room.device().start()
+        health = Health(watching=True, parts={f"part-{number}": "x" * 10_000 for number in range(500)})
+        await node.raw(msgspec.json.encode(health), Channel.HEALTH)
+        await room.link.settled()
+        [status] = room.floor.status(T1).devices
+        assert len(status.parts) == PARTS_MOST
+        assert {len(word) for word in status.parts.values()} == {TEXT_MOST}
+
+
+async def test_a_ruling_s_alert_speaks_in_words_also_when_its_hand_is_over(tmp_path: Path) -> None:
+    async with open_room(tmp_path) as room:
+        dealer = page_device("dealer")
+        await room.floor.tell(T1, dealer, HandOpened())
+        await room.floor.tell(T1, dealer, PersonReported(Situation.EXPOSED_SEVERAL))
+        [alert] = room.floor.status(T1).alerts
+        assert alert.title == "Misdeal: Several hole cards exposed"
+        assert alert.detail.startswith("bfsp 6.3.6. ")
 
 
 async def test_what_cannot_be_had_makes_the_hand_partial(tmp_path: Path) -> None:

@@ -58,6 +58,8 @@ BAD: dict[str, tuple[Callable[[Device], bytes], str]] = {
     "another room's": (lambda node: with_field(node, "room", "elsewhere"), "envelope of room 'elsewhere'"),
     "another table's": (lambda node: with_field(node, "table", "t2"), "envelope of table 't2'"),
     "another device's": (lambda node: with_field(node, "device", "node2"), "envelope of device 'node2'"),
+    "a number beyond any database": (lambda node: with_field(node, "seq", 10**30), "seq"),
+    "a boot with a line's end": (lambda node: with_field(node, "boot", "00000000000000b1\n"), "boot"),
     "a negative sequence": (lambda node: with_field(node, "seq", -1), ">= 0"),
     "a bad boot": (lambda node: with_field(node, "boot", "XYZ"), "boot"),
 }
@@ -97,6 +99,7 @@ async def test_a_poisoned_fact_is_reported_missing_and_does_not_stop_its_table()
     [
         ("felt/club/T1/node/facts", Trouble.FOREIGN_TOPIC, "'T1' cannot name a table"),
         ("felt/club/t 1/node/facts", Trouble.FOREIGN_TOPIC, "'t 1' cannot name a table"),
+        ("felt/club/t1\n/node/facts", Trouble.FOREIGN_TOPIC, "'t1\\n' cannot name a table"),
         ("felt/club//node/facts", Trouble.FOREIGN_TOPIC, "'' cannot name a table"),
         (
             "felt/club/t9/node/facts",
@@ -214,3 +217,17 @@ async def test_a_crowd_of_names_at_one_table_is_cut_off() -> None:
         await other.say(0, GOOD)
         await gate.settle()
         assert gate.sink.facts == [(T2, "node2", 0)]
+
+
+async def test_no_crowd_keeps_the_table_s_own_node_and_tracker_out() -> None:
+    async with open_gate() as gate:
+        gate.leases[T1].grant(DeviceId("node"))
+        stranger = await gate.device("stranger")
+        for number in range(SPEAKERS_MOST):
+            stranger.name = DeviceId(f"stranger-{number}")
+            await stranger.announce()
+        node, tracker = await gate.device(), await gate.device("tracker")
+        await node.say(0, GOOD)
+        await tracker.say(0, GOOD)
+        await gate.settle()
+        assert gate.sink.facts == [(T1, "node", 0), (T1, "tracker", 0)]

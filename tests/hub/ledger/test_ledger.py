@@ -75,6 +75,17 @@ async def test_one_bad_submission_of_a_group_does_not_harm_the_others(tmp_path: 
     reader.close()
 
 
+async def test_a_row_that_no_database_can_keep_harms_neither_the_others_nor_the_writer(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path / "ledger.db", ROOM)
+    work = [ledger.append([draft(0)]), ledger.append([draft(2**70)]), ledger.append([draft(1)])]
+    first, huge, second = await asyncio.gather(*work, return_exceptions=True)
+    assert (first, second) == ([1], [2])
+    assert isinstance(huge, StorageFault)
+    assert "a row that no ledger can keep" in str(huge)
+    assert await ledger.append([draft(2)]) == [3]
+    await ledger.close()
+
+
 async def test_the_chain_goes_on_after_a_restart(tmp_path: Path) -> None:
     for seq in range(3):
         ledger = Ledger(tmp_path / "ledger.db", ROOM)
