@@ -263,6 +263,53 @@ async def test_pulled_in_mid_sweep_and_plugged_in_again(make: type[Rig]) -> None
 
 
 @each_kind
+async def test_a_port_held_by_another_is_waited_for(make: type[Rig]) -> None:
+    async with bench(make) as on, aclosing(on.sweep()) as readings:
+        other = on.wires.open("reader")
+        lost = await next_of(readings, PartLost)
+        assert isinstance(lost, PartLost)
+        assert "in use" in lost.why
+        waiting = asyncio.create_task(next_of(readings, PartFound))
+        await on.clock.sleep(2)
+        assert not waiting.done()
+        await other.close()
+        on.plug()
+        await waiting
+
+
+@each_kind
+async def test_a_reader_busy_for_two_looks_is_no_loss(make: type[Rig]) -> None:
+    """It refuses two looks in a row, then works again: nothing is reported lost, and the next look is right."""
+    async with bench(make) as on:
+        refused = 0
+
+        async def open_busy() -> ReaderDriver:
+            driver = await on.open()
+            look = driver.look
+
+            async def watched(antenna: AntennaNo) -> AntennaRead:
+                nonlocal refused
+                try:
+                    return await look(antenna)
+                except ProtocolFault:
+                    refused += 1
+                    if refused == 2:
+                        on.rig.mend()
+                    raise
+
+            driver.look = watched  # type: ignore[method-assign]
+            return driver
+
+        on.rig.lay(1, [on.rig.uid(1)])
+        async with aclosing(sweep(SweepPlan(READER, (ONE,)), open_busy, on.clock)) as readings:
+            await next_of(readings, AntennaRead)
+            on.rig.break_antenna(1)
+            read = await anext(readings)
+            assert isinstance(read, AntennaRead)
+            assert (read.uids, refused) == ((on.rig.uid(1),), 2)
+
+
+@each_kind
 @pytest.mark.parametrize("chatter", [b"", b"ok\r\n", bytes(64), b"\xf5" * 64, bytes(range(256))], ids=len)
 async def test_another_device_is_never_found(make: type[Rig], chatter: bytes) -> None:
     """A stranger on the port that echoes all it hears and chatters besides."""
