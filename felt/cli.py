@@ -29,6 +29,11 @@ app = typer.Typer(
 )
 
 
+RulebookFiles = Annotated[
+    list[Path], typer.Option(metavar="FILE", help="A rulebook file of the house; may be given again.")
+]
+
+
 @contextmanager
 def _told_plainly(*extras: str) -> Iterator[None]:
     """Turn a fault, or a package of `extras` that is not installed, into one red line and exit code 2."""
@@ -130,6 +135,7 @@ def scenario(
     files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Hand scripts (`.hand`).")],
     explain: Annotated[bool, typer.Option("--explain", help="Tell why each ruling was given.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print every ruling as JSON.")] = False,
+    rulebook_file: RulebookFiles = [],  # noqa: B006
 ) -> None:
     """Play hand scripts through the rules and say which expectations hold.
 
@@ -139,7 +145,8 @@ def scenario(
         from hub.scenario.__main__ import Show
         from hub.scenario.__main__ import main as play
 
-        raise typer.Exit(play(files, Show.JSON if as_json else Show.EXPLAIN if explain else Show.LINES))
+        show = Show.JSON if as_json else Show.EXPLAIN if explain else Show.LINES
+        raise typer.Exit(play(files, show, rulebook_file))
 
 
 @app.command(short_help="Tell one recorded hand again.")
@@ -217,6 +224,26 @@ def bench_witness(
             raise ConfigFault(f"no noise {noise!r}", where="--noise", remedy=", ".join(NoiseLevel))
         plan = WitnessPlan(hands, NoiseLevel(noise), errors, seed, rulebook, board, workers)
         raise typer.Exit(main(plan))
+
+
+@app.command(short_help="Examine a table's hardware.")
+def doctor(
+    board: Annotated[
+        str,
+        typer.Option("--board", metavar="FILE", help="The table's board file, or `virtual`; without it only ports."),
+    ] = "",
+    report: Annotated[
+        Path | None, typer.Option("--report", metavar="FILE", help="Also write the report, as FILE.json and FILE.txt.")
+    ] = None,
+) -> None:
+    """Find ports and readers, read a card over each antenna, try buttons and lamps. A person holds the card.
+
+    Exit code 0: all well; 1: something was found; 2: it cannot run.
+    """
+    with _told_plainly("node"):
+        from hardware.doctor.__main__ import main as do
+
+        raise typer.Exit(do(board, report))
 
 
 board = typer.Typer(
@@ -390,12 +417,13 @@ app.add_typer(rulebook, name="rulebook")
 @rulebook.command("show", short_help="Print one rulebook whole.")
 def rulebook_show(
     book: Annotated[str, typer.Argument(metavar="ID", help="The rulebook, such as bfsp.")],
+    rulebook_file: RulebookFiles = [],  # noqa: B006
 ) -> None:
     """Print every article: clause, situations, conditions, sentence and steps, and the words as this book uses them."""
     with _told_plainly("hub"):
         from hub.rulebook.__main__ import show as do
 
-        raise typer.Exit(do(book))
+        raise typer.Exit(do(book, rulebook_file))
 
 
 @rulebook.command("matrix", short_help="Print what each rulebook says to every situation.")
@@ -403,12 +431,24 @@ def rulebook_matrix(
     *,
     book: Annotated[list[str], typer.Option(metavar="ID", help="Only this rulebook; may be given again.")] = [],  # noqa: B006
     game: Annotated[list[str], typer.Option(metavar="ID", help="Only this game; may be given again.")] = [],  # noqa: B006
+    rulebook_file: RulebookFiles = [],  # noqa: B006
 ) -> None:
     """Print situation by rulebook by game, with kind and clause in each cell; a parent's clause names the parent."""
     with _told_plainly("hub"):
         from hub.rulebook.__main__ import matrix as do
 
-        raise typer.Exit(do(book, game))
+        raise typer.Exit(do(book, game, rulebook_file))
+
+
+@rulebook.command("check", short_help="Check a rulebook of your own.")
+def rulebook_check(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The house's rulebook, a TOML file.")],
+) -> None:
+    """Check a house's own rulebook, and print every ruling that it changes in the book it builds on."""
+    with _told_plainly("hub"):
+        from hub.rulebook.__main__ import check as do
+
+        raise typer.Exit(do(file))
 
 
 def main() -> None:

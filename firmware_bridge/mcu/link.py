@@ -148,7 +148,7 @@ class Link:
             times.append(self._spoke + HEARTBEAT_EVERY)
         else:
             times.append(self._hello_at)
-        if self._sent:
+        if self._sent and self._up:
             times.append(self._repeat_at)
         return Nanos(min(times))
 

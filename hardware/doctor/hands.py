@@ -1,0 +1,78 @@
+"""Whoever holds the card, presses the buttons and looks at the lamp while the doctor asks."""
+
+import asyncio
+import sys
+from collections.abc import Callable
+from typing import Protocol
+
+from felt.place import Place
+from hardware.panel.port import Light, PanelButton
+
+
+class Hands(Protocol):
+    """A person, or what stands in for one. `patience_s` is how long the doctor waits for them."""
+
+    @property
+    def patience_s(self) -> float:
+        """Seconds for one movement."""
+        ...
+
+    async def hold(self, place: Place) -> None:
+        """Lay one card over the place's antenna, and no card anywhere else."""
+        ...
+
+    async def lift(self) -> None:
+        """Take the card away."""
+        ...
+
+    async def press(self, button: PanelButton) -> None:
+        """Press a button once."""
+        ...
+
+    async def sees(self, light: Light) -> bool | None:
+        """Whether this light alone is lit; None when nobody looked."""
+        ...
+
+
+class Person:
+    """Asks on the terminal."""
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self._say = say
+
+    @property
+    def patience_s(self) -> float:
+        return 30.0
+
+    async def hold(self, place: Place) -> None:
+        self._say(f"  hold one card over {place}")
+
+    async def lift(self) -> None:
+        """The next prompt moves the card."""
+
+    async def press(self, button: PanelButton) -> None:
+        self._say(f"  press {button}")
+
+    async def sees(self, light: Light) -> bool | None:
+        self._say(f"  is the light {light!s} lit, and no other? y, n, or Enter when you cannot see it")
+        answer = (await typed_line()).strip().lower()
+        return answer.startswith("y") if answer else None
+
+
+async def typed_line() -> str:
+    """One line from the terminal; empty at its end, or where there is none to wait for."""
+    loop = asyncio.get_running_loop()
+    line: asyncio.Future[str] = loop.create_future()
+
+    def take() -> None:
+        if not line.done():
+            line.set_result(sys.stdin.readline())
+
+    try:
+        loop.add_reader(sys.stdin, take)
+    except (OSError, ValueError):  # a plain file cannot be waited for
+        return ""
+    try:
+        return await line
+    finally:
+        loop.remove_reader(sys.stdin)
