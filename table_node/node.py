@@ -19,7 +19,7 @@ from felt.order import Guidance, Health
 from felt.situation import Sense
 from felt.wire import DeviceKey, MqttTransport, Transport
 from firmware_bridge.backoff import Backoff
-from firmware_bridge.reading import ButtonSaid, PartFound, PartLost
+from firmware_bridge.reading import AntennaRead, ButtonSaid, PartFound, PartLost, ShufflerSaid
 from firmware_bridge.stream import MemoryWires
 from hardware.board import Board
 from hardware.panel import McuPanel, McuPanelPlan, Panel, PanelPlan, PinFactory, open_panel
@@ -168,6 +168,8 @@ class Node:
                     if isinstance(self._panel, McuPanel):
                         self._panel.hear(reading)
                     continue
+                elif isinstance(reading, ShufflerSaid) and part not in self._parts.shufflers:
+                    continue  # a controller that carries the panel alone has no machine to speak for
                 await self.watch.see(reading)
         self._said[part] = "its recording ended"
 

@@ -59,6 +59,11 @@ class Parts:
         named = [plan.id for plan in plans if plan is not None and plan.id in self._ports]
         return tuple(dict.fromkeys((*named, *self._controllers)))
 
+    @property
+    def shufflers(self) -> frozenset[DeviceId]:
+        """The parts that a shuffling machine speaks through."""
+        return frozenset() if self._board.shuffler is None else frozenset({self._board.shuffler.id})
+
     def controller(self, part: DeviceId) -> McuDevice | None:
         """The microcontroller on the port of `part`."""
         return self._controllers.get(part)

@@ -1,13 +1,14 @@
 """The dealer's panel: what presses say, what the lamp shows, and a whole node with one on mock pins."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 import structlog.testing
 from gpiozero.pins.mock import MockFactory
+from msgspec.structs import replace
 
 from felt.card import DECK
 from felt.clock import ManualClock, Nanos
@@ -236,6 +237,13 @@ class Room:
         await until(lambda: len(self.hub.taken) >= count)
         return [envelope.body for envelope in self.hub.taken.values()]
 
+    async def until_true(self, holds: Callable[[], bool]) -> None:
+        for _ in range(200):
+            if holds():
+                return
+            await self.clock.advance(0.05)
+        assert holds()
+
     async def until_lit(self, *pins: int) -> None:
         for _ in range(200):
             if self.lit() == list(pins):
@@ -339,6 +347,23 @@ async def test_a_panel_on_the_shufflers_controller(tmp_path: Path) -> None:
         await made.hub.guide(guidance(stop="board early"))
         await made.clock.advance(1.0)
         assert (controller.lamp, controller.beeps) == (Lamp.STOP, [frames.Beep.LONG])
+
+
+async def test_a_controller_that_carries_the_panel_alone_speaks_for_no_machine(tmp_path: Path) -> None:
+    made = Room(tmp_path, '[panel]\nkind = "mcu"\nid = "panel"\n')
+    made.config = replace(made.config, ports={**made.config.ports, DeviceId("panel"): "memory://panel"})
+    controller = VirtualShuffler(made.clock, 7)
+    serving = asyncio.create_task(controller.run(made.wires.plug("panel")))
+    async with running(made):
+        await made.told(2)
+        await made.until_true(lambda: controller.lamp is Lamp.FREE)
+        controller.load(52)
+        controller.press_start()
+        controller.press(Button.CALL_FLOOR)
+        await made.clock.advance(1.0)
+        assert (await made.told(3))[2:] == [FloorCalled()]
+    serving.cancel()
+    await asyncio.gather(serving, return_exceptions=True)
 
 
 class _NoPins(MockFactory):  # type: ignore[misc]
