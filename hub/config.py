@@ -17,6 +17,8 @@ from felt.situation import Tracker
 from felt.wire.signing import read_key
 from hub.broker import BrokerPlan
 from hub.floor import Authority, TableTerms, is_own
+from hub.rulebook.house import read_house_books
+from hub.rules.books import SHELF, Shelf
 
 DEFAULT_LAG_MS: Final = 2_000
 """How late the operator of a live tracker may be before a card that came too early is asked about."""
@@ -60,6 +62,8 @@ class HubConfig(Struct, frozen=True, forbid_unknown_fields=True):
     authority: Authority = Authority.ANNOUNCE
     pages: PagesConfig = PagesConfig()
     broker: BrokerPlan = BrokerPlan()
+    rulebooks: tuple[Path, ...] = ()
+    """Rulebook files of the house, relative to this file's folder."""
 
 
 def read_hub_config(path: Path) -> HubConfig:
@@ -79,11 +83,13 @@ def read_hub_config(path: Path) -> HubConfig:
 
 
 def table_terms(config: HubConfig) -> tuple[TableTerms, ...]:
-    """What the floor is told about each table; raises BadInput for a key that is none."""
-    return tuple(_terms(table, config.authority) for table in config.tables)
+    """What the floor is told about each table; raises BadInput for a key or a rulebook that is none."""
+    shelf = read_house_books(config.rulebooks, SHELF)
+    return tuple(_terms(table, config.authority, shelf) for table in config.tables)
 
 
-def _terms(table: TableConfig, authority: Authority) -> TableTerms:
+def _terms(table: TableConfig, authority: Authority, shelf: Shelf) -> TableTerms:
+    shelf.chain(table.rulebook, table.game)
     setup = TableSetup(
         rulebook=table.rulebook,
         seats=tuple(sorted(table.seats)),
@@ -103,6 +109,7 @@ def _terms(table: TableConfig, authority: Authority) -> TableTerms:
         node=table.node,
         trackers=table.trackers,
         keys={DeviceId(device): read_key(key) for device, key in table.keys.items()},
+        shelf=shelf,
     )
 
 
@@ -129,6 +136,7 @@ _SAMPLE: Final = """\
 # Feltwire hub. Paths are relative to this file's folder.
 room = "main"
 ledger = "feltwire-ledger.db"
+# rulebooks = ["house.toml"]    # rulebooks of this house, beside those that ship: see docs/house-rules.md
 authority = "announce"        # or "silent": rulings on the floor page only, for a room's first week
 
 [pages]

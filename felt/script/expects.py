@@ -67,8 +67,9 @@ class RulingReader:
     def _clause(words: Words, word: str) -> tuple[str | None, str]:
         book, colon, id_ = word.partition(":")
         if colon:
-            if book not in BOOKS:
-                words.refuse(f"{book!r} is not a rulebook", nearest(book, BOOKS))
+            known = (*BOOKS, *words.books)
+            if book not in known:
+                words.refuse(f"{book!r} is not a rulebook", nearest(book, known))
             if not _BOOK_CLAUSE.match(id_):
                 words.refuse(f"{word!r} names no clause", "expected BOOK:CLAUSE without spaces, such as bfsp:6.6.3")
             return book, id_

@@ -21,8 +21,9 @@ SCRIPT_GAMES: Final = ("holdem", "omaha4", "omaha5", "stud", "ofc")
 def _rulebook(words: Words) -> dict[str, Any]:
     text = words.next("a rulebook")
     for part in text.split("+", 1):
-        if part not in BOOKS:
-            words.refuse(f"{part!r} is not a rulebook", nearest(part, BOOKS))
+        known = (*BOOKS, *words.books)
+        if part not in known:
+            words.refuse(f"{part!r} is not a rulebook", nearest(part, known))
     return {"rulebook": text}
 
 

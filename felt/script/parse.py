@@ -12,10 +12,11 @@ from felt.script.words import Words, nearest, without_comment
 from felt.setup import TableSetup
 
 
-def parse_script(text: str, name: str) -> Script:
+def parse_script(text: str, name: str, house: tuple[str, ...] = ()) -> Script:
     """Read a whole script; raises ScriptFault for the first bad line: file, line, what was expected, the nearest word.
 
-    Lines end with LF or CRLF; a `#` at the start of a line or after white space begins a comment.
+    Lines end with LF or CRLF; a `#` at the start of a line or after white space begins a comment. `house` are rulebooks
+    that may be named beside those that ship.
     """
     head = HeadReader(name)
     setup: TableSetup | None = None
@@ -24,7 +25,7 @@ def parse_script(text: str, name: str) -> Script:
     fault: ScriptFault | None = None
     last = 1
     try:
-        for words in _lines(text, name):
+        for words in _lines(text, name, house):
             last = words.line
             word = words.next("a statement")
             if word in HEAD:
@@ -48,11 +49,11 @@ def parse_script(text: str, name: str) -> Script:
     return Script(name, setup, statements)
 
 
-def _lines(text: str, name: str) -> Iterable[Words]:
+def _lines(text: str, name: str, house: tuple[str, ...]) -> Iterable[Words]:
     for number, line in enumerate(text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n"), start=1):
         said = without_comment(line)
         if said:
-            yield Words(name, number, said)
+            yield Words(name, number, said, house)
 
 
 def _event(word: str, words: Words) -> Statement:

@@ -35,11 +35,13 @@ def nearest(text: str, known: Iterable[str]) -> str:
 class Words:
     """The words of one line of a file, read from the left."""
 
-    def __init__(self, file: str, line: int, text: str) -> None:
+    def __init__(self, file: str, line: int, text: str, books: tuple[str, ...] = ()) -> None:
         self.file = file
         self.line = line
         self.text = text
         self._words = text.split()
+        self.books = books
+        """Rulebooks of the house, beside those that ship."""
         self._at = 0
 
     def refuse(self, what: str, remedy: str) -> NoReturn:

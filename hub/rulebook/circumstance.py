@@ -89,12 +89,12 @@ class Circumstance(Struct, frozen=True):
         }[self.games]
 
 
-def placed(circumstance: Circumstance, rulebook: str, game_id: str) -> tuple[TableState, Hand, Irregularity]:
+def placed(circumstance: Circumstance, game_id: str) -> tuple[TableState, Hand, Irregularity]:
     """The table, the hand and the irregularity of one row, ready to be put to the books of that table."""
     game = game_named(game_id)
     seats = tuple(SeatNo(seat) for seat in range(1, (3 if game_id == "ofc" else 6) + 1))
     stacks = {SeatNo(circumstance.seat): 0} if circumstance.all_in and circumstance.seat else {}
-    setup = TableSetup(rulebook, seats, seats[-1] if game.has_button else None, game=game_id, stacks=stacks)
+    setup = TableSetup("tda", seats, seats[-1] if game.has_button else None, game=game_id, stacks=stacks)
     state = advance(open_table(setup), FactId("matrix"), HandOpened()).state
     if state.hand is None:
         raise AssertionError("a hand was opened")

@@ -10,7 +10,7 @@ from felt.situation import Situation
 from hub.rulebook.circumstance import CIRCUMSTANCES, Circumstance, placed
 from hub.rules.articles.book import Rulebook
 from hub.rules.articles.decide import Answer, Found, Silent, decide
-from hub.rules.books import BOOKS, chain_named
+from hub.rules.books import BOOKS, SHELF, Shelf
 from hub.rules.irregularity import Moment
 
 SEPARATOR: Final = " | "
@@ -28,10 +28,10 @@ class Cell(Struct, frozen=True):
     said: str
 
 
-def cells(books: Sequence[str], games: Sequence[str]) -> tuple[Cell, ...]:
+def cells(books: Sequence[str], games: Sequence[str], shelf: Shelf = SHELF) -> tuple[Cell, ...]:
     """Every cell of these books and games, row by row."""
     return tuple(
-        Cell(game, str(row.situation), row.label, book, _said(row, book, game))
+        Cell(game, str(row.situation), row.label, book, _said(row, book, game, shelf))
         for game in games
         for row in CIRCUMSTANCES
         if row.happens_in(game_named(game))
@@ -39,16 +39,16 @@ def cells(books: Sequence[str], games: Sequence[str]) -> tuple[Cell, ...]:
     )
 
 
-def _said(row: Circumstance, book: str, game: str) -> str:
-    chain = chain_named(book, game)
+def _said(row: Circumstance, book: str, game: str, shelf: Shelf) -> str:
+    chain = shelf.chain(book, game)
     looked_at = next((asked.absent_at for asked in chain if asked.absent_at), ())
     if row.situation is Situation.ABSENT_HAND and row.moment not in (*looked_at, Moment.LEFT):
         return NOT_LOOKED_AT
-    return answer_text(_asked(row, chain, book, game), chain)
+    return answer_text(_asked(row, chain, game), chain)
 
 
-def _asked(row: Circumstance, chain: Sequence[Rulebook], book: str, game: str) -> Answer:
-    state, hand, event = placed(row, book, game)
+def _asked(row: Circumstance, chain: Sequence[Rulebook], game: str) -> Answer:
+    state, hand, event = placed(row, game)
     return decide(tuple(chain), state, hand, event)
 
 

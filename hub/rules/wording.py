@@ -21,7 +21,6 @@ TERM_WORDS: Final[dict[str, tuple[str, str]]] = {
     "cards are out": ("after cards were dealt", "before a card was dealt"),
     "inside a hand": ("while a hand is played", "while no hand is played"),
     "the hand is over": ("after the hand", "while the hand is played"),
-    "the first card to a blind": ("it was the first card of a blind", "it was not the first card of a blind"),
     "the very first card": ("it was the very first card of the deal", "it was not the very first card of the deal"),
     "one of the first two cards off the deck": (
         "it was one of the first two cards off the deck",
@@ -35,7 +34,6 @@ TERM_WORDS: Final[dict[str, tuple[str, str]]] = {
     "the only player left": ("nobody else is left in the hand", "others are left in the hand"),
     "all-in": ("that player is all-in", "that player is not all-in"),
     "folded": ("that hand was folded before", "that hand is live"),
-    "the street lies on the board": ("after the street was dealt", "before the street was dealt"),
     "one card is wrong": ("only one card is wrong", "more than one card is wrong"),
     "more cards than the deck should have": ("there are more than there should be", "there are not too many"),
     "a second boxed card in the deal": ("it is not the first one in this deal", "it is the only one in this deal"),

@@ -9,6 +9,8 @@ from typing import Final
 
 import msgspec
 
+from hub.rulebook.house import read_house_books
+from hub.rules.books import SHELF
 from hub.scenario.files import run_file
 from hub.scenario.report import Checked, Report, Verdict
 
@@ -23,14 +25,16 @@ class Show(StrEnum):
     JSON = "json"
 
 
-def main(files: Sequence[Path], show: Show = Show.LINES) -> int:
+def main(files: Sequence[Path], show: Show = Show.LINES, house: Sequence[Path] = ()) -> int:
     """Run each file; 0 when all holds, 1 when something does not or a book is not built, 2 for an unreadable file.
 
+    `house` are rulebook files of the house; raises ConfigFault for a broken one.
     With JSON, standard output has one ruling a line and everything else goes to standard error.
     """
+    shelf = read_house_books(house, SHELF)
     reports = []
     for file in files:
-        report = run_file(file)
+        report = run_file(file, shelf)
         reports.append(report)
         lines = _explained(report) if show is Show.EXPLAIN else _lines(report)
         if show is Show.JSON:

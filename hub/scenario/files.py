@@ -5,13 +5,14 @@ from typing import Final
 
 from felt.fault import ScriptFault
 from felt.script import Script, parse_script
+from hub.rules.books import SHELF, Shelf
 from hub.scenario.report import Report, Verdict
 from hub.scenario.runner import run_script
 
 _MAX_BYTES: Final = 4 * 1024 * 1024
 
 
-def load_script(file: Path) -> Script:
+def load_script(file: Path, shelf: Shelf = SHELF) -> Script:
     """Read a script's file; raises ScriptFault when it is not there, too long, not UTF-8, or no script."""
     try:
         raw = file.read_bytes()
@@ -24,13 +25,13 @@ def load_script(file: Path) -> Script:
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         raise ScriptFault("not UTF-8", where=f"{file}:{line}", remedy="save the file as UTF-8") from error
-    return parse_script(text, str(file))
+    return parse_script(text, str(file), tuple(shelf.books))
 
 
-def run_file(file: Path) -> Report:
-    """Run one file; whatever is wrong with it is in the report."""
+def run_file(file: Path, shelf: Shelf = SHELF) -> Report:
+    """Run one file under the books of `shelf`; whatever is wrong with it is in the report."""
     try:
-        script = load_script(file)
+        script = load_script(file, shelf)
     except ScriptFault as fault:
         return Report(str(file), Verdict.UNREADABLE, why=str(fault))
-    return run_script(script)
+    return run_script(script, shelf)

@@ -10,6 +10,7 @@ from felt.script import Script, Stage, Statement, print_statement
 from felt.script.statement import Among, Expectation, ExpectRuling, HandStarts
 from felt.situation import Kind
 from hub.rules import TableState, advance, next_due_ms, open_table, picture
+from hub.rules.books import SHELF, Shelf
 from hub.rules.ruling import Outcome, Ruling, RulingGiven
 from hub.scenario.expectation import Moment, fits, missed, ruling_text
 from hub.scenario.explain import explained
@@ -23,13 +24,13 @@ _MOMENT_MS: Final = 1
 _MUST_BE_MENTIONED: Final = (Kind.MISDEAL, Kind.VOID, Kind.DEAD)
 
 
-def run_script(script: Script) -> Report:
+def run_script(script: Script, shelf: Shelf = SHELF) -> Report:
     """Run the whole script. A book that is not built is `not yet`; a statement that cannot have been, `unreadable`.
 
     A misdeal, void or dead that no expectation mentions fails the file.
     """
     try:
-        run = _Run(script)
+        run = _Run(script, shelf)
     except BadInput as fault:
         return Report(script.name, Verdict.NOT_YET, why=str(fault))
     try:
@@ -42,9 +43,9 @@ def run_script(script: Script) -> Report:
 
 
 class _Run:
-    def __init__(self, script: Script) -> None:
+    def __init__(self, script: Script, shelf: Shelf) -> None:
         self._script = script
-        self._state: TableState = open_table(script.setup)
+        self._state: TableState = open_table(script.setup, shelf=shelf)
         self._stage = Stage(script)
         self._node = ScriptedNode(script.setup)
         self._sequence = 0

@@ -5,6 +5,7 @@ from typing import Final
 from felt.situation import Kind, Situation, Step
 from hub.rules.articles import procedures as p
 from hub.rules.articles.book import About, Article, DisputeUntil, Do, Rulebook
+from hub.rules.books.readings import BFSP_OPTIONS
 from hub.rules.books.words import BFSP_WORDS
 from hub.rules.irregularity import Moment
 from hub.rules.terms import (
@@ -474,5 +475,7 @@ BFSP: Final = Rulebook(
     absent_at=(Moment.DEAL_COMPLETE,),
     dispute=DisputeUntil.NEXT_HAND,
     break_minute=True,
+    suits_break_ties=True,
     words=BFSP_WORDS,
+    options=BFSP_OPTIONS,
 )

@@ -5,6 +5,7 @@ from typing import Final
 from felt.situation import Kind, Situation
 from hub.rules.articles import procedures as p
 from hub.rules.articles.book import Article, DisputeUntil, Rulebook
+from hub.rules.books.readings import PUB_OPTIONS
 from hub.rules.books.words import PUB_WORDS
 from hub.rules.irregularity import Moment
 from hub.rules.terms import (
@@ -195,4 +196,5 @@ PUB: Final = Rulebook(
     absent_at=(Moment.DEAL_COMPLETE,),
     dispute=DisputeUntil.NEXT_DEAL,
     words=PUB_WORDS,
+    options=PUB_OPTIONS,
 )

@@ -5,6 +5,7 @@ from typing import Final
 from felt.situation import Kind, Situation, Step
 from hub.rules.articles import procedures as p
 from hub.rules.articles.book import About, Article, ButtonRule, DisputeUntil, Do, Rulebook
+from hub.rules.books.readings import TDA_OPTIONS
 from hub.rules.books.words import TDA_WORDS
 from hub.rules.irregularity import Moment
 from hub.rules.terms import (
@@ -336,4 +337,5 @@ TDA: Final = Rulebook(
     break_minute=True,
     button=ButtonRule.DEAD_BUTTON,
     words=TDA_WORDS,
+    options=TDA_OPTIONS,
 )

@@ -8,6 +8,7 @@ import pytest
 from felt.fault import BadInput
 from felt.setup import TableSetup
 from hub.rules import TableState
+from hub.rules.books import Shelf
 from hub.scenario.__main__ import Show, main
 
 HEAD = "rulebook bfsp\nseats 1-4\nbutton 4\n"
@@ -50,7 +51,7 @@ def test_a_miss_is_status_1_and_says_what_was_found(tmp_path: Path, capsys: pyte
 def test_a_known_book_that_is_not_built_is_not_yet(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def without_books(setup: TableSetup) -> TableState:
+    def without_books(setup: TableSetup, shelf: Shelf) -> TableState:
         raise BadInput(f"{setup.rulebook!r} is no rulebook of this house")
 
     monkeypatch.setattr("hub.scenario.runner.open_table", without_books)
