@@ -28,8 +28,6 @@ CLEARLY: Final = 0.75
 FAINTLY: Final = 0.25
 CLONE_WINDOW: Final = 16
 """Looks after which a tag that is read at two places is a doubt, or a clone."""
-HOME_MISSES: Final = 2
-"""Clean looks running that must have missed a tag at its place before it is believed to lie at another."""
 _FULL: Final = {Spot.SEAT: 2, Spot.BOARD: 5}
 """Cards that make a place full; one more than that must be looked at longer."""
 _NEVER: Final = Nanos(0)
@@ -158,6 +156,8 @@ class Whereabouts:
         self._antennas = {key: _Antenna(place) for key, place in places.items()}
         self._lost: frozenset[AntennaKey] = frozenset()
         self._tags: dict[Uid, _Tag] = {}
+        self._near: dict[AntennaKey, dict[Uid, _Tag]] = {key: {} for key in places}
+        """The tags that each antenna's looks are about: read there of late, or lying there."""
         self._tuning = tuning
         self._settled = False
         self._origin: Nanos | None = None
@@ -192,12 +192,20 @@ class Whereabouts:
     def remember(self, homes: Mapping[Uid, Place]) -> None:
         """Take over where tags lay before a restart; they stay there until seen elsewhere or long missing."""
         for uid, place in homes.items():
-            self._tags.setdefault(uid, _Tag()).home = place
+            self._lies(uid, self._tags.setdefault(uid, _Tag()), place)
 
     def place_by_eye(self, uid: Uid, place: Place | None, began: Nanos, ended: Nanos) -> None:
         """A camera, or the end of a hand, tells where a tag lies."""
         tag = self._tags.setdefault(uid, _Tag())
-        tag.home, tag.home_seen, tag.home_ended = place, began, ended
+        self._lies(uid, tag, place)
+        tag.home_seen, tag.home_ended = began, ended
+
+    def _lies(self, uid: Uid, tag: _Tag, place: Place | None) -> None:
+        """Note where a tag lies from now on; that place's antennas must look out for it."""
+        tag.home = place
+        for key, antenna in self._antennas.items():
+            if antenna.place == place:
+                self._near[key][uid] = tag
 
     def unsettle(self) -> None:
         """Watching was interrupted: look at everything afresh before anything is said to move."""
@@ -235,21 +243,44 @@ class Whereabouts:
             return []
         events: list[Event] = []
         for uid in touched:
-            events += self._judge(uid, read, patience)
+            events += self._judge(uid, self._tags[uid], read, patience)
         return events
 
     def _trace(self, key: AntennaKey, antenna: _Antenna, read: AntennaRead, seen: Mapping[Uid, None]) -> list[Uid]:
+        """Note what was read and what was not; the tags about which that may say something new."""
         after = antenna.clean_before if antenna.clean_before is not None else self._origin or _NEVER
-        touched = list(seen)
+        near, touched = self._near[key], []
         for uid in seen:
-            tag = self._tags.setdefault(uid, _Tag())
-            trace = tag.traces.setdefault(key, _Trace(antenna.place, after))
+            tag = near.get(uid)
+            if tag is None:
+                tag = near[uid] = self._tags.setdefault(uid, _Tag())
+            trace = tag.traces.get(key)
+            if trace is None:
+                trace = tag.traces[key] = _Trace(antenna.place, after)
             trace.hit(read)
+            alone = len(tag.traces) == 1
             if tag.home == antenna.place:
                 tag.home_seen, tag.home_ended = read.began, read.ended
-                tag.strays |= {other.place for other in tag.traces.values() if other.place != tag.home and other.bits}
-        for uid, tag in list(self._tags.items()):
-            if uid in seen or not (key in tag.traces or tag.home == antenna.place):
+                if not alone:
+                    tag.strays |= {
+                        other.place for other in tag.traces.values() if other.place != tag.home and other.bits
+                    }
+            if not alone or tag.home != antenna.place:
+                touched.append(uid)
+        if len(near) > len(seen):
+            touched += self._not_read(key, antenna, read, seen, after)
+        return touched
+
+    def _not_read(
+        self, key: AntennaKey, antenna: _Antenna, read: AntennaRead, seen: Mapping[Uid, None], after: Nanos
+    ) -> list[Uid]:
+        """Count a miss for each tag that this look was about and did not read, unless the look may hide tags."""
+        near, touched = self._near[key], []
+        for uid, tag in list(near.items()):
+            if uid in seen:
+                continue
+            if key not in tag.traces and tag.home != antenna.place:
+                del near[uid]
                 continue
             touched.append(uid)
             if not read.clean:
@@ -257,7 +288,7 @@ class Whereabouts:
             trace = tag.traces.setdefault(key, _Trace(antenna.place, after))
             trace.miss()
             if trace.faded and tag.home != antenna.place:
-                del tag.traces[key]
+                del tag.traces[key], near[uid]
                 tag.torn = tag.torn and bool(tag.traces)
                 tag.twofold = False
         return touched
@@ -267,18 +298,17 @@ class Whereabouts:
         if not answering or not all(antenna.settled for antenna in answering):
             return
         self._settled = True
-        for tag in self._tags.values():
+        for uid, tag in self._tags.items():
             if tag.home is not None and tag.home_ended < read.began:
                 tag.home_seen, tag.home_ended = tag.home_seen or read.began, read.ended
             counts = {place: max(t.bits.bit_count() for t in _at(tag, place)) for place in _places(tag)}
             best = max(counts, key=lambda place: (counts[place], place == tag.home), default=None)
             if best is not None and counts[best] > 0:
-                tag.home = best
+                self._lies(uid, tag, best)
                 newest = max(_at(tag, best), key=lambda trace: trace.seen_began)
                 tag.home_seen, tag.home_ended = newest.seen_began, newest.seen_ended
 
-    def _judge(self, uid: Uid, read: AntennaRead, patience: PatienceFor) -> list[Event]:
-        tag = self._tags[uid]
+    def _judge(self, uid: Uid, tag: _Tag, read: AntennaRead, patience: PatienceFor) -> list[Event]:
         for place in _places(tag):
             if place != tag.home and self._wins(tag, place):
                 return [self._move(uid, tag, place)]
@@ -311,7 +341,7 @@ class Whereabouts:
         return max(looks, self._tuning.surplus_looks)
 
     def _vacated(self, tag: _Tag, home: Place, here: _Trace) -> bool:
-        """True when `home` was looked at since the tag was first seen elsewhere, and has missed it twice.
+        """True when `home` was looked at since the tag was first seen elsewhere, and has missed it often enough.
 
         A look that is not clean may hide it: then twice as many looks elsewhere are asked for.
         """
@@ -320,7 +350,7 @@ class Whereabouts:
             if antenna.place == home and key not in self._lost:
                 trace = tag.traces.get(key)
                 looked = looked and antenna.looked is not None and antenna.looked >= here.run_began
-                clean = clean and trace is not None and trace.missed >= HOME_MISSES
+                clean = clean and trace is not None and trace.missed >= self._tuning.move_looks - 1
         return looked and (clean or here.run >= 2 * self._tuning.move_looks)
 
     def _gone(self, tag: _Tag, home: Place, read: AntennaRead, patience: Patience | None) -> bool:
@@ -337,7 +367,8 @@ class Whereabouts:
         after = here.after if origin is None else Nanos(max(here.after, tag.home_seen))
         arrived = Between(Nanos(min(after, here.run_ended)), here.run_ended)
         left = Between(Nanos(min(tag.home_seen, here.run_ended)), here.run_ended)
-        tag.home, tag.home_seen, tag.home_ended = place, here.seen_began, here.seen_ended
+        self._lies(uid, tag, place)
+        tag.home_seen, tag.home_ended = here.seen_began, here.seen_ended
         tag.still()
         tag.traces = {key: t for key, t in tag.traces.items() if t.place == place}
         return Moved(uid, origin, place, left, arrived)

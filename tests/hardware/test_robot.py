@@ -14,7 +14,18 @@ from felt.setup import TableSetup
 from felt.situation import Kind, Tracker
 from hardware.board import shipped_board
 from hardware.deck import DeckFile
-from hardware.virtual.robot import ALL_MISTAKES, RULED_AS, HandRecord, Hands, Mistake, Pace, Rates, RobotDealer, Seating
+from hardware.virtual.robot import (
+    ALL_MISTAKES,
+    RULED_AS,
+    HandRecord,
+    Hands,
+    Mistake,
+    Pace,
+    Rates,
+    RobotDealer,
+    Seating,
+    Strangers,
+)
 from hub.rules.ruling import Ruling
 from tests.hardware.chain import Chain, Stock, running
 
@@ -42,7 +53,7 @@ def robot_at(chain: Chain, rates: Rates, seed: int) -> RobotDealer:
         clock=chain.clock,
         tell=chain.tracker.tell,
         guidance=lambda: chain.tracker.guidance,
-        stranger=min(BLUE.cards),
+        strangers=Strangers(min(BLUE.cards)),
         shuffler=chain.table.shuffler,
     )
 

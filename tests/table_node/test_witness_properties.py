@@ -3,7 +3,7 @@
 from random import Random
 from typing import Final
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec import Struct
 
@@ -24,7 +24,8 @@ from felt.ids import BootId, DeviceId, HandId, Ref, RoomId, TableId
 from felt.order import Guidance
 from felt.place import BOARD, Place, parse_place
 from table_node.memory import decode_memory, encode_memory
-from tests.table_node.tabletop import RED, Tabletop, uid_of
+from table_node.tuning import DEFAULT_TUNING, Tuning
+from tests.table_node.tabletop import RED, TWO_LOOKS, Tabletop, uid_of
 
 CARDS: Final = ("Kh", "Kd", "2c", "9s", "Th", "As")
 PLACES: Final = ("seat1", "seat3", "seat4", "seat9", "board", "burn", "muck", "away")
@@ -71,8 +72,8 @@ def play(table: Tabletop, happening: Move | Trouble) -> list[Fact]:
             return facts
 
 
-def opened() -> Tabletop:
-    table = Tabletop()
+def opened(tuning: Tuning = TWO_LOOKS) -> Tabletop:
+    table = Tabletop(tuning=tuning)
     table.settle()
     table.witness.guide(Guidance(1, HandId("h1"), "dealing"), table.now)
     return table
@@ -240,10 +241,11 @@ NEIGHBOURS: Final = {"seat1": "seat2", "seat3": "seat4", "seat4": "seat3", "boar
 
 
 @given(st.integers(0, 2**32))
+@example(1301)
 @settings(max_examples=40, deadline=None)
 def test_cards_that_lie_still_never_move_under_missed_and_stray_reads(seed: int) -> None:
     """A tenth of all reads missed, a tenth of all looks bleeding to the neighbour, for a minute and a half."""
-    table, draw = opened(), Random(seed)
+    table, draw = opened(DEFAULT_TUNING), Random(seed)
     table.put("seat1", "Kh", "Kd")
     table.put("seat4", "2c", "9s")
     table.put("board", "As")
@@ -256,7 +258,7 @@ def test_cards_that_lie_still_never_move_under_missed_and_stray_reads(seed: int)
 @given(st.integers(0, 2**32))
 @settings(max_examples=40, deadline=None)
 def test_a_hand_dealt_under_missed_and_stray_reads_arrives_where_it_lies(seed: int) -> None:
-    table, draw = opened(), Random(seed)
+    table, draw = opened(DEFAULT_TUNING), Random(seed)
     table.put("seat1", "Kh", "Kd")
     table.put("seat4", "2c", "9s")
     facts = unreliable_sweeps(table, draw, 60, miss=0.1, bleed=0.1)

@@ -1,4 +1,9 @@
-"""How real sensors fail, as numbers with a seed. Most were measured nowhere: they are assumptions, and said so."""
+"""How real sensors fail, as numbers with a seed. Most were measured nowhere: they are assumptions, and said so.
+
+Measured or published: missed reads and bleed are the design's figures for a table of this kind. Assumed by us: how
+often players lift and tilt cards, how long a fresh card is late, how often tags die, readers' stamps drift, deliveries
+double, and how often a camera is blocked or wrong.
+"""
 
 from enum import StrEnum
 from typing import Final
@@ -22,8 +27,15 @@ class SensorNoise(Struct, frozen=True):
     `missed`: a tag does not answer; each further card over the antenna adds `missed_per_card` (stacked coils detune one
     another). `unclean`: the look says of itself that it may hide tags, and misses as much again. `bleed`: a tag is also
     read on the next antenna. `late_s`: a card just laid is not read for up to that long. `burn_unseen`: of burns, never
-    read at all. `lift_every_s`: a player lifts a hand this often, for `lift_s` at the most. `occluded`: of sightings,
-    lost. `mislabelled`: of sightings, another card's name.
+    read at all. `dead`: of the cards of a deck, in one hand, do not answer at all.
+
+    `lift_every_s`: a player lifts a hand this often, for `lift_s` at the most. `tilt_every_s`: a player tilts a hand
+    this often, for `tilt_s` at the most, and meanwhile half of its looks fail and half bleed.
+
+    `occluded`: of sightings, lost. `mislabelled`: of sightings, another card's name.
+
+    `skew_s`: how far one reader's stamps are off from another's, at the most; they drift within that. `doubled`: of
+    what a node says, delivered twice.
     """
 
     missed: Share = 0.0
@@ -32,10 +44,15 @@ class SensorNoise(Struct, frozen=True):
     bleed: Share = 0.0
     late_s: float = 0.0
     burn_unseen: Share = 0.0
+    dead: Share = 0.0
     lift_every_s: float = 0.0
     lift_s: float = 0.0
+    tilt_every_s: float = 0.0
+    tilt_s: float = 0.0
     occluded: Share = 0.0
     mislabelled: Share = 0.0
+    skew_s: float = 0.0
+    doubled: Share = 0.0
 
 
 NOISES: Final[dict[NoiseLevel, SensorNoise]] = {
@@ -47,10 +64,15 @@ NOISES: Final[dict[NoiseLevel, SensorNoise]] = {
         bleed=0.01,
         late_s=0.08,
         burn_unseen=0.03,
+        dead=0.0001,
         lift_every_s=20.0,
         lift_s=3.0,
+        tilt_every_s=120.0,
+        tilt_s=1.0,
         occluded=0.02,
         mislabelled=0.0005,
+        skew_s=0.01,
+        doubled=0.01,
     ),
     NoiseLevel.HARSH: SensorNoise(
         missed=0.08,
@@ -59,10 +81,20 @@ NOISES: Final[dict[NoiseLevel, SensorNoise]] = {
         bleed=0.04,
         late_s=0.25,
         burn_unseen=0.10,
+        dead=0.001,
         lift_every_s=8.0,
         lift_s=12.0,
+        tilt_every_s=30.0,
+        tilt_s=2.0,
         occluded=0.10,
         mislabelled=0.002,
+        skew_s=0.05,
+        doubled=0.05,
     ),
 }
 """`typical` is the noise that the aims are set for; `harsh` is a bad table on a bad day."""
+
+TILTED: Final = 0.5
+"""Of the looks at a tilted hand: fail, and bleed."""
+DRIFT_S: Final = 60.0
+"""How long a reader's stamps take to wander from one end of their skew to the other."""

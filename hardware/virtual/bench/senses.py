@@ -1,7 +1,8 @@
 """The bench's sensors: what each look and each frame shows of the field, through the noise."""
 
+import math
 import random
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from felt.card import DECK, Card
@@ -11,7 +12,7 @@ from felt.ids import DeviceId, Uid
 from felt.place import Place, Spot
 from firmware_bridge.reading import AntennaNo, AntennaRead
 from hardware.board import ReaderPlan
-from hardware.virtual.bench.noise import SensorNoise
+from hardware.virtual.bench.noise import DRIFT_S, TILTED, SensorNoise
 from hardware.virtual.camera import FRAME_S, REPEAT_S
 from hardware.virtual.field import Field, Lying
 from vision.sighting import Sighting
@@ -19,6 +20,11 @@ from vision.sighting import Sighting
 LOOK_S: Final = 0.025
 """One antenna: switching, an empty 16-slot round and the frames at 115200 baud (the virtual reader's figures)."""
 TAG_S: Final = 0.0041
+_LOOK: Final = seconds(LOOK_S)
+_TAG: Final = seconds(TAG_S)
+_FRAME: Final = seconds(FRAME_S)
+_REPEAT: Final = seconds(REPEAT_S)
+_EMPTY: Final[dict[Uid, Lying]] = {}
 
 
 class Lay:
@@ -31,15 +37,24 @@ class Lay:
         self._at: dict[Place, dict[Uid, Lying]] = {}
         self._deaf: set[Uid] = set()
         self._late: dict[Uid, Nanos] = {}
+        self.dead: frozenset[Uid] = frozenset()
+        """Cards that answer to no reader in this hand."""
         field.watch(self._moved)
+
+    def new_hand(self) -> None:
+        """Other tags die; a repaired or changed deck is not thought of."""
+        dead = self._noise.dead
+        if dead:
+            self.dead = frozenset(card.uid for card in self._field.all() if self._random.random() < dead)
 
     def at(self, place: Place | None) -> Mapping[Uid, Lying]:
         """The cards at a place."""
-        return self._at.get(place, {}) if place is not None else {}
+        return self._at.get(place, _EMPTY) if place is not None else _EMPTY
 
-    def readable(self, uid: Uid, now: Nanos) -> bool:
-        """False for a burn that is never read, and for a card only just laid."""
-        return uid not in self._deaf and self._late.get(uid, 0) <= now
+    def readable(self, uids: Iterable[Uid], now: Nanos) -> list[Uid]:
+        """Without dead tags, burns that are never read, and cards only just laid."""
+        late, deaf, dead = self._late, self._deaf, self.dead
+        return [uid for uid in uids if late.get(uid, 0) <= now and uid not in deaf and uid not in dead]
 
     def _moved(self, was: Lying, lies: Lying) -> None:
         self._at.get(was.place, {}).pop(was.uid, None)
@@ -52,53 +67,100 @@ class Lay:
             self._deaf.add(lies.uid)
 
 
+class Fidgets:
+    """Players who now and then lift or tilt the hand in front of them."""
+
+    def __init__(self, noise: SensorNoise, rng: random.Random) -> None:
+        self._noise = noise
+        self._random = rng
+        self._lifted: dict[Place, Nanos] = {}
+        self._tilted: dict[Place, Nanos] = {}
+
+    def look(self, place: Place, now: Nanos, sweep_s: float) -> None:
+        """Time went on by a sweep of `sweep_s`: somebody may begin to lift or tilt."""
+        noise, draw = self._noise, self._random.random
+        if noise.lift_every_s and not self.lifted(place, now) and draw() < sweep_s / noise.lift_every_s:
+            self._lifted[place] = Nanos(now + seconds(draw() * noise.lift_s))
+        if noise.tilt_every_s and not self.tilted(place, now) and draw() < sweep_s / noise.tilt_every_s:
+            self._tilted[place] = Nanos(now + seconds(draw() * noise.tilt_s))
+
+    def lifted(self, place: Place, now: Nanos) -> bool:
+        """The hand is out of every antenna's reach."""
+        return now < self._lifted.get(place, 0)
+
+    def tilted(self, place: Place, now: Nanos) -> bool:
+        """The hand stands on its edge, half over the neighbour's antenna."""
+        return now < self._tilted.get(place, 0)
+
+
 class NoisyReader:
     """One multiplexer sweeping its antennas in turn."""
 
-    def __init__(self, plan: ReaderPlan, lay: Lay, noise: SensorNoise, rng: random.Random) -> None:
-        self._plan = plan
+    def __init__(self, plan: ReaderPlan, lay: Lay, fidgets: Fidgets, noise: SensorNoise, rng: random.Random) -> None:
+        self._id = plan.id
         self._antennas = tuple(sorted(plan.antennas))
+        self._own_place = dict(plan.antennas)
+        self._beside = {
+            antenna: tuple(
+                plan.antennas[beside]
+                for beside in (AntennaNo(antenna - 1), AntennaNo(antenna + 1))
+                if beside in plan.antennas
+            )
+            for antenna in plan.antennas
+        }
         self._lay = lay
+        self._fidgets = fidgets
         self._noise = noise
         self._random = rng
         self._next = 0
         self._began = Nanos(0)
-        self._lifted: dict[Place, Nanos] = {}
+        self._phase = rng.random() * math.tau
         self.due = seconds(LOOK_S * rng.random())
 
     def look(self) -> AntennaRead:
         """The look that ends at `due`; the next one ends a while later."""
         now, antenna = self.due, self._antennas[self._next]
         self._next = (self._next + 1) % len(self._antennas)
-        noise, rng = self._noise, self._random
-        unclean = noise.unclean > 0 and rng.random() < noise.unclean
-        heard = self._own(self._plan.antennas[antenna], now, 2 if unclean else 1)
+        noise, draw = self._noise, self._random.random
+        unclean = noise.unclean > 0 and draw() < noise.unclean
+        heard = self._own(self._own_place[antenna], now, 2 if unclean else 1)
         if noise.bleed:
-            for beside in (AntennaNo(antenna - 1), AntennaNo(antenna + 1)):
-                cards = self._lay.at(self._plan.antennas.get(beside))
-                heard += [uid for uid in cards if rng.random() < noise.bleed and self._lay.readable(uid, now)]
+            for place in self._beside[antenna]:
+                if cards := self._lay.at(place):
+                    heard += self._bled(place, cards, now)
         began, self._began = self._began, now
-        self.due = Nanos(now + seconds(LOOK_S + TAG_S * len(heard)))
-        return AntennaRead(self._plan.id, antenna, tuple(heard), began, now, clean=not unclean)
+        self.due = Nanos(now + _LOOK + _TAG * len(heard))
+        off = self._skew(now)
+        return AntennaRead(self._id, antenna, tuple(heard), Nanos(began + off), Nanos(now + off), clean=not unclean)
 
     def _own(self, place: Place, now: Nanos, worse: int) -> list[Uid]:
         cards = self._lay.at(place)
-        if not cards or self._is_lifted(place, now):
+        if not cards:
             return []
-        noise, rng = self._noise, self._random
+        noise, draw = self._noise, self._random.random
         missed = min(1.0, worse * (noise.missed + noise.missed_per_card * (len(cards) - 1)))
-        if not missed:
-            return [uid for uid in cards if self._lay.readable(uid, now)]
-        return [uid for uid in cards if rng.random() >= missed and self._lay.readable(uid, now)]
+        if place.spot is Spot.SEAT:
+            self._fidgets.look(place, now, len(self._antennas) * LOOK_S)
+            if self._fidgets.lifted(place, now):
+                return []
+            if self._fidgets.tilted(place, now):
+                missed = max(missed, TILTED)
+        heard = cards if not missed else [uid for uid in cards if draw() >= missed]
+        return self._lay.readable(heard, now)
 
-    def _is_lifted(self, place: Place, now: Nanos) -> bool:
-        if place.spot is not Spot.SEAT or not self._noise.lift_every_s:
-            return False
-        if now < self._lifted.get(place, Nanos(0)):
-            return True
-        if self._random.random() < len(self._antennas) * LOOK_S / self._noise.lift_every_s:
-            self._lifted[place] = Nanos(now + seconds(self._random.random() * self._noise.lift_s))
-        return False
+    def _bled(self, place: Place, cards: Mapping[Uid, Lying], now: Nanos) -> list[Uid]:
+        bleed, draw = self._noise.bleed, self._random.random
+        if place.spot is Spot.SEAT and self._fidgets.tilted(place, now):
+            bleed = TILTED
+        heard = [uid for uid in cards if draw() < bleed]
+        return self._lay.readable(heard, now) if heard else heard
+
+    def _skew(self, now: Nanos) -> int:
+        """How far this reader's stamps are off now, ns; never so fast that its time runs backwards."""
+        if not self._noise.skew_s:
+            return 0
+        turn = math.sin(self._phase + now / NANOS_PER_SECOND * math.pi / DRIFT_S)
+        return round(self._noise.skew_s / 2 * NANOS_PER_SECOND * (1 + turn))
 
 
 class NoisyCamera:
@@ -113,16 +175,16 @@ class NoisyCamera:
         self._noise = noise
         self._random = rng
         self._told: dict[Uid, tuple[Nanos, Nanos]] = {}
-        self.due = seconds(FRAME_S)
+        self.due = _FRAME
 
     def look(self, places: tuple[Place, ...]) -> list[Sighting]:
         """What is new in the frame that is `due`."""
         now = self.due
-        self.due = Nanos(now + seconds(FRAME_S))
+        self.due = Nanos(now + _FRAME)
         seen = []
         for place in places:
             for uid, card in self._lay.at(place).items():
-                if self._is_due(card, now) and self._random.random() >= self._noise.occluded:
+                if card.face is Face.UP and self._is_due(card, now) and self._random.random() >= self._noise.occluded:
                     self._told[uid] = (card.turned, now)
                     began = Nanos(max(card.turned, now - NANOS_PER_SECOND // 10))
                     seen.append(Sighting(self._id, place, Face.UP, began, now, card=self._label(uid)))
@@ -130,7 +192,7 @@ class NoisyCamera:
 
     def _is_due(self, card: Lying, now: Nanos) -> bool:
         turned, told_at = self._told.get(card.uid, (None, now))
-        return card.face is Face.UP and (turned != card.turned or now - told_at >= seconds(REPEAT_S))
+        return turned != card.turned or now - told_at >= _REPEAT
 
     def _label(self, uid: Uid) -> Card | None:
         if self._noise.mislabelled and self._random.random() < self._noise.mislabelled:

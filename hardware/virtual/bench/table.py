@@ -6,21 +6,21 @@ from typing import Final, TypeVar
 
 from msgspec import Struct
 
-from felt.card import DECK
+from felt.card import DECK, Card
 from felt.clock import NANOS_PER_MS, Nanos, seconds
-from felt.fact import Fact, TimePassed, WatchChanged
-from felt.games import game_named
+from felt.fact import CardArrived, Fact, TimePassed, WatchChanged
+from felt.games import deal_order, game_named
 from felt.ids import BootId, DeviceId, Ref, Uid, fact_id
 from felt.order import Guidance
-from felt.place import ASIDE, SeatNo
+from felt.place import ASIDE, SeatNo, Spot
 from felt.setup import TableSetup
 from felt.situation import Sense, Tracker
 from hardware.board import Board
 from hardware.deck import DeckFile
 from hardware.virtual.bench.noise import SensorNoise
-from hardware.virtual.bench.senses import Lay, NoisyCamera, NoisyReader
+from hardware.virtual.bench.senses import Fidgets, Lay, NoisyCamera, NoisyReader
 from hardware.virtual.field import Field
-from hardware.virtual.robot import HandRecord, Hands, Pace, Rates, RobotDealer, Seating
+from hardware.virtual.robot import HandRecord, Hands, Pace, Rates, RobotDealer, Seating, Strangers
 from hub.floor.guidance import guidance
 from hub.floor.terms import Authority
 from hub.rules import advance, next_due_ms, open_table, picture
@@ -39,6 +39,20 @@ _NODE, _ROBOT, _HUB = DeviceId("node"), DeviceId("robot"), DeviceId("hub")
 _BOOT: Final = BootId("0" * 16)
 
 
+class Dealt(Struct):
+    """One hand: how it really went, what the rules said, and what the sensors could have known of its mistake.
+
+    `readable`: no tag of the mistake's cards was dead. `in_order`: the witness's intervals of the hole cards, as far as
+    they do not overlap, put at least one card of the mistake's seat certainly after another seat's that it should
+    have come before.
+    """
+
+    record: HandRecord
+    happened: list["Happened"]
+    readable: bool
+    in_order: bool
+
+
 class Happened(Struct, frozen=True):
     """An outcome of the rules and when it came, ns of table time."""
 
@@ -51,16 +65,24 @@ class BenchTable:
 
     def __init__(self, board: Board, setup: TableSetup, noise: SensorNoise, rates: Rates, seed: int) -> None:
         deck, other = _decks(seed)
+        twin, joker = max(deck.cards), Uid(f"E0040199{seed % 0xFFFF:08X}")
         printed = {**deck.cards, **other.cards}
+        in_play = tuple(uid for uid in deck.cards if uid != twin)
         self._now = Nanos(0)
         self._state = open_table(setup)
         self._sequence = 0
         self._guidance: Guidance | None = None
         self._waits_since: Nanos | None = None
-        self.happened: list[Happened] = []
-        field = Field(self, deck.cards)
-        lay = Lay(field, noise, random.Random(f"lay:{seed}"))
-        self._readers = [NoisyReader(plan, lay, noise, random.Random(f"{plan.id}:{seed}")) for plan in board.readers]
+        self._happened: list[Happened] = []
+        self._hole_cards: list[CardArrived] = []
+        self._doubled = noise.doubled
+        self._mail = random.Random(f"mail:{seed}")
+        field = Field(self, in_play)
+        lay = self._lay = Lay(field, noise, random.Random(f"lay:{seed}"))
+        fidgets = Fidgets(noise, random.Random(f"players:{seed}"))
+        self._readers = [
+            NoisyReader(plan, lay, fidgets, noise, random.Random(f"{plan.id}:{seed}")) for plan in board.readers
+        ]
         self._camera = (
             NoisyCamera(board.camera.id, lay, printed, noise, random.Random(f"camera:{seed}")) if board.camera else None
         )
@@ -69,13 +91,13 @@ class BenchTable:
         self._witness = Witness(board, (deck, other), tokens=lambda: _token(tokens))
         self._robot = RobotDealer(
             _seating(board, setup),
-            Hands(field, deck.cards, printed, self, rng=random.Random(f"hands:{seed}"), pace=PACE),
+            Hands(field, in_play, printed, self, rng=random.Random(f"hands:{seed}"), pace=PACE),
             rates=rates,
             seed=seed,
             clock=self,
             tell=self._tell,
             guidance=lambda: self._guidance,
-            stranger=min(other.cards),
+            strangers=Strangers(min(other.cards), joker, twin, _namesake(deck, twin)),
         )
         self._take(_NODE, self._witness.declare(board.senses, "the bench begins"))
         _run(self.sleep(FIRST_LOOK_S))
@@ -109,9 +131,23 @@ class BenchTable:
             self._take(_NODE, self._witness.observe(reader.look()))
         self._at(end)
 
-    def play(self) -> HandRecord:
+    def play(self) -> Dealt:
         """One whole hand."""
-        return _run(self._robot.play_hand())
+        self._happened, self._hole_cards = [], []
+        self._lay.new_hand()
+        record = _run(self._robot.play_hand())
+        readable = not self._lay.dead & {*record.cards}
+        return Dealt(record, self._happened, readable, self._told_out_of_order(record))
+
+    def _told_out_of_order(self, record: HandRecord) -> bool:
+        mine = [fact for fact in self._hole_cards if fact.place.number == record.seat]
+        first = min(mine, key=lambda fact: fact.between.by, default=None)
+        others = [fact for fact in self._hole_cards if fact.place.number != record.seat]
+        order = deal_order(record.players, record.button)
+        behind = order[order.index(record.seat) + 1 :] if record.seat in order else ()
+        return first is not None and any(
+            fact.place.number in behind and fact.between.precedes(first.between) for fact in others
+        )
 
     def _see(self, sighting: Sighting) -> None:
         self._take(_NODE, self._witness.observe(sighting))
@@ -137,12 +173,16 @@ class BenchTable:
         for fact in facts:
             self._time_told()
             self._advance(device, fact)
+            if isinstance(fact, CardArrived) and fact.place.spot is Spot.SEAT:
+                self._hole_cards.append(fact)
+            if device == _NODE and self._doubled and self._mail.random() < self._doubled:
+                self._advance(device, fact)  # past the intake, which would drop it: the rules alone must bear it
 
     def _advance(self, device: DeviceId, fact: Fact) -> None:
         self._sequence += 1
         turn = advance(self._state, fact_id(device, _BOOT, self._sequence), fact)
         self._state = turn.state
-        self.happened += [Happened(outcome, self._now) for outcome in turn.outcomes]
+        self._happened += [Happened(outcome, self._now) for outcome in turn.outcomes]
         self._waits_since = self._now if next_due_ms(turn.state) is not None else None
         if isinstance(fact, WatchChanged):
             return
@@ -151,13 +191,18 @@ class BenchTable:
 
 
 def _decks(seed: int) -> tuple[DeckFile, DeckFile]:
-    """Two enrolled decks with consecutive serial numbers, red and blue."""
+    """Two enrolled decks with consecutive serial numbers, red and blue; the red one's last tag is a second copy."""
 
-    def deck(name: str, first: int) -> DeckFile:
-        return DeckFile(name, {Uid(f"E0040150{first + at:08X}"): card for at, card in enumerate(DECK)})
+    def deck(name: str, first: int, cards: tuple[Card, ...]) -> DeckFile:
+        return DeckFile(name, {Uid(f"E0040150{first + at:08X}"): card for at, card in enumerate(cards)})
 
     base = (seed % 0xFFFF) << 8
-    return deck("red", base), deck("blue", base + 0x40)
+    return deck("red", base, (*DECK, DECK[seed % len(DECK)])), deck("blue", base + 0x40, DECK)
+
+
+def _namesake(deck: DeckFile, twin: Uid) -> Uid:
+    """The deck's own card that `twin` is a second copy of."""
+    return next(uid for uid, card in deck.cards.items() if card == deck.cards[twin] and uid != twin)
 
 
 def _seating(board: Board, setup: TableSetup) -> Seating:

@@ -14,7 +14,7 @@ from hardware.virtual.demo.folder import ROOM, TRACKER, DemoPlan, DemoTable
 from hardware.virtual.demo.rate import RateClock
 from hardware.virtual.demo.tracker import Tracker, tracker_will
 from hardware.virtual.field import Field
-from hardware.virtual.robot import HandRecord, Hands, Pace, Rates, RobotDealer, Seating
+from hardware.virtual.robot import HandRecord, Hands, Pace, Rates, RobotDealer, Seating, Strangers
 from hardware.virtual.shuffler import VirtualShuffler
 from hardware.virtual.table import PtySockets, VirtualTable
 
@@ -62,7 +62,7 @@ class Pit:
             clock=self._clock,
             tell=tracker.tell,
             guidance=lambda: tracker.guidance,
-            stranger=min(table.decks[1].cards),
+            strangers=Strangers(min(table.decks[1].cards)),
             shuffler=self.devices.shuffler,
         )
 

@@ -49,6 +49,8 @@ class StepHands:
         self._hole_cards = hole_cards
         self.burns_kept = 0
         self._mixed: list[Uid] = []
+        self.mucked: dict[SeatNo, list[Uid]] = {}
+        """Hands that met the muck by mistake."""
         self._does: Final[dict[Step, Callable[[StepDue], Awaitable[None]]]] = {
             Step.GATHER_ALL: lambda _: self._hands.gather(),
             Step.TAKE_BACK: self._take_back,
@@ -71,12 +73,14 @@ class StepHands:
             Step.DEAL_MISSING: self._deal_missing,
             Step.FINISH_BETTING: self._finish_betting,
             Step.REPLACE_DECK: self._replace_deck,
+            Step.RESTORE: self._restore,
         }
 
     def new_hand(self) -> None:
         """Forget the last hand."""
         self.burns_kept = 0
         self._mixed = []
+        self.mucked.clear()
 
     async def do(self, due: StepDue) -> None:
         """Do the step; one that moves no card takes a person's time and is confirmed."""
@@ -150,6 +154,11 @@ class StepHands:
     async def _muck(self, due: StepDue) -> None:
         if due.seat is not None:
             await self._hands.lay_all(self._hands.at_seat(due.seat), MUCK, Face.DOWN)
+
+    async def _restore(self, due: StepDue) -> None:
+        if due.seat is not None:
+            await self._hands.lay_all(self.mucked.pop(due.seat, ()), seat_place(due.seat), Face.DOWN)
+        await self.confirm(due)
 
     async def _muck_extra(self, due: StepDue) -> None:
         await self._hands.lay_all(self._hands.named(due.cards), MUCK, Face.DOWN)

@@ -6,6 +6,7 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 
 from felt.clock import Nanos
+from felt.ids import Uid
 from felt.place import SeatNo
 from felt.situation import Situation, Step
 
@@ -13,35 +14,62 @@ Rate = Annotated[float, Meta(ge=0.0, le=1.0)]
 
 
 class Mistake(StrEnum):
-    """A dealing error that the robot makes. Each can be known: by antennas, camera, or a player who says so."""
+    """A dealing error that the robot makes. Most can be known by antennas or camera; the rest somebody may say."""
 
     TOO_MANY_CARDS = "too-many-cards"
+    TOO_FEW_CARDS = "too-few-cards"
+    BUTTON_SHORT = "button-short"
     EXPOSED_CARD = "exposed-card"
+    EXPOSED_SEVERAL = "exposed-several"
     SEAT_SKIPPED = "seat-skipped"
+    OUT_OF_SEQUENCE = "out-of-sequence"
     UNENTITLED_HAND = "unentitled-hand"
     BOXED_CARD = "boxed-card"
     FOREIGN_CARD = "foreign-card"
+    JOKER_ON_FLOP = "joker-on-flop"
+    DUPLICATE_CARD = "duplicate-card"
     MISSING_BURN = "missing-burn"
+    EXTRA_BURN = "extra-burn"
     PREMATURE_FLOP = "premature-flop"
     PREMATURE_TURN = "premature-turn"
+    PREMATURE_RIVER = "premature-river"
     FOUR_CARD_FLOP = "four-card-flop"
+    STUB_DROPPED = "stub-dropped"
+    HAND_IN_MUCK = "hand-in-muck"
+    HAND_RETAINED = "hand-retained"
 
 
 ALL_MISTAKES: Final = tuple(Mistake)
 
 RULED_AS: Final[dict[Mistake, frozenset[Situation]]] = {
     Mistake.TOO_MANY_CARDS: frozenset({Situation.TOO_MANY_CARDS}),
-    Mistake.EXPOSED_CARD: frozenset({Situation.EXPOSED_HOLE_CARD, Situation.EXPOSED_FIRST_CARD}),
+    Mistake.TOO_FEW_CARDS: frozenset({Situation.TOO_FEW_CARDS}),
+    Mistake.BUTTON_SHORT: frozenset({Situation.BUTTON_SHORT}),
+    Mistake.EXPOSED_CARD: frozenset({Situation.EXPOSED_HOLE_CARD}),
+    Mistake.EXPOSED_SEVERAL: frozenset({Situation.EXPOSED_SEVERAL}),
     Mistake.SEAT_SKIPPED: frozenset({Situation.SEAT_SKIPPED, Situation.OUT_OF_SEQUENCE}),
+    Mistake.OUT_OF_SEQUENCE: frozenset({Situation.OUT_OF_SEQUENCE, Situation.WRONG_FIRST_SEAT}),
     Mistake.UNENTITLED_HAND: frozenset({Situation.UNENTITLED_HAND}),
     Mistake.BOXED_CARD: frozenset({Situation.BOXED_CARD}),
-    Mistake.FOREIGN_CARD: frozenset({Situation.FOREIGN_CARD, Situation.DUPLICATE_CARD}),
+    Mistake.FOREIGN_CARD: frozenset({Situation.FOREIGN_CARD}),
+    Mistake.JOKER_ON_FLOP: frozenset({Situation.FOREIGN_CARD}),
+    Mistake.DUPLICATE_CARD: frozenset({Situation.DUPLICATE_CARD}),
     Mistake.MISSING_BURN: frozenset({Situation.MISSING_BURN}),
+    Mistake.EXTRA_BURN: frozenset({Situation.EXTRA_BURN}),
     Mistake.PREMATURE_FLOP: frozenset({Situation.PREMATURE_FLOP}),
     Mistake.PREMATURE_TURN: frozenset({Situation.PREMATURE_TURN}),
+    Mistake.PREMATURE_RIVER: frozenset({Situation.PREMATURE_RIVER}),
     Mistake.FOUR_CARD_FLOP: frozenset({Situation.FOUR_CARD_FLOP}),
+    Mistake.STUB_DROPPED: frozenset({Situation.DROPPED_STUB}),
+    Mistake.HAND_IN_MUCK: frozenset({Situation.HAND_IN_MUCK}),
+    Mistake.HAND_RETAINED: frozenset({Situation.HAND_RETAINED}),
 }
-"""The situations that a right ruling on the mistake may name."""
+"""The situations that a right ruling on the mistake names."""
+
+ON_THE_WAY: Final[dict[Mistake, frozenset[Situation]]] = {
+    Mistake.EXPOSED_SEVERAL: frozenset({Situation.EXPOSED_HOLE_CARD, Situation.EXPOSED_FIRST_CARD}),
+}
+"""True of the mistake while it happens, but not the whole of it: neither the right ruling nor a false one."""
 
 
 class Rates(Struct, frozen=True):
@@ -52,7 +80,10 @@ class Rates(Struct, frozen=True):
 
 
 class HandRecord(Struct):
-    """One hand as it really went. `began` and `made_at` are the table's monotonic ns; `orders` the steps followed."""
+    """One hand as it really went. `began` and `made_at` are the table's monotonic ns; `orders` the steps followed.
+
+    `said`: a person told the hub of the mistake. `cards`: those that the mistake is about.
+    """
 
     number: int
     players: tuple[SeatNo, ...]
@@ -61,6 +92,8 @@ class HandRecord(Struct):
     mistake: Mistake | None = None
     seat: SeatNo | None = None
     made_at: Nanos | None = None
+    said: bool = False
+    cards: list[Uid] = []
     orders: list[Step] = []
     ended: str = ""
     stuck: bool = False

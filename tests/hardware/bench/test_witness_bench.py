@@ -1,16 +1,19 @@
 """The bench's own arithmetic, and a few hands of it end to end."""
 
 from felt.clock import Nanos, seconds
+from felt.fact import SenseQuality
 from felt.ids import HandId
 from felt.place import SeatNo
-from felt.situation import Kind, Question, Situation
+from felt.situation import Kind, Question, Sense, Situation
+from hardware.virtual.bench.answers import ANSWERS, answers
 from hardware.virtual.bench.noise import NoiseLevel
 from hardware.virtual.bench.run import WitnessPlan, play_batch, report_lines
-from hardware.virtual.bench.score import Tally, score_hand
-from hardware.virtual.bench.table import Happened
-from hardware.virtual.robot import HandRecord, Mistake
+from hardware.virtual.bench.score import Score, Tally, Terms, score_hand
+from hardware.virtual.bench.table import Dealt, Happened
+from hardware.virtual.robot import ALL_MISTAKES, HandRecord, Mistake
 from hub.rules.ruling import QuestionAsked, Ruling, RulingGiven
 
+SENSES = tuple(SenseQuality(sense, 0.001) for sense in Sense)
 QUIET = WitnessPlan(hands=12, noise=NoiseLevel.NONE, errors=0.5, seed=3)
 
 
@@ -24,15 +27,17 @@ def ruled(kind: Kind, situation: Situation, clause: str, at_s: float) -> Happene
     return Happened(RulingGiven(ruling), seconds(at_s))
 
 
-def scored(record: HandRecord, *happened: Happened) -> Tally:
+def scored(record: HandRecord, *happened: Happened, in_order: bool = True, readable: bool = True) -> Tally:
     tally = Tally()
-    score_hand(tally, record, happened, rulebook="bfsp", name="here")
+    dealt = Dealt(record, list(happened), readable, in_order)
+    score_hand(tally, dealt, Terms("bfsp", SENSES), "here")
     return tally
 
 
 def test_a_right_ruling_counts_with_its_time() -> None:
     tally = scored(hand(Mistake.TOO_MANY_CARDS, 10), ruled(Kind.MISDEAL, Situation.TOO_MANY_CARDS, "6.3.5", 12.5))
-    assert (tally.found.total(), tally.times_s, tally.false_rulings.total()) == (1, [2.5], 0)
+    assert tally.scores == {Mistake.TOO_MANY_CARDS: Score(made=1, sensed=1, found=1)}
+    assert (tally.times_s, tally.false_rulings.total()) == ([2.5], 0)
 
 
 def test_a_ruling_on_a_clean_hand_is_false_and_a_misdeal_doubly_so() -> None:
@@ -47,22 +52,53 @@ def test_a_ruling_on_a_clean_hand_is_false_and_a_misdeal_doubly_so() -> None:
 def test_a_mistake_that_was_chosen_but_never_made_leaves_the_hand_clean() -> None:
     asked = Happened(QuestionAsked(Question.ROUND_OPEN, "?"), seconds(3))
     tally = scored(hand(Mistake.PREMATURE_FLOP), asked)
-    assert (tally.clean, tally.questions_in_clean.total(), tally.made.total()) == (1, 1, 0)
+    assert (tally.clean, tally.questions_in_clean.total(), tally.scores) == (1, 1, {})
 
 
 def test_another_clause_or_another_situation_is_told() -> None:
     wrong = scored(hand(Mistake.FOUR_CARD_FLOP, 1), ruled(Kind.FIX, Situation.FOUR_CARD_FLOP, "6.6.4", 2))
-    assert (wrong.found.total(), wrong.wrong_clause.total()) == (1, 1)
+    assert (wrong.total().found, wrong.total().wrong_clause) == (1, 1)
     missed = scored(hand(Mistake.FOUR_CARD_FLOP, 1), ruled(Kind.FIX, Situation.MISSING_BURN, "6.6.2", 2))
-    assert (missed.found.total(), missed.false_rulings.total(), len(missed.examples)) == (0, 1, 2)
+    assert (missed.total().found, missed.false_rulings.total(), len(missed.examples)) == (0, 1, 2)
+
+
+def test_what_is_true_on_the_way_to_the_mistake_is_neither_found_nor_false() -> None:
+    tally = scored(hand(Mistake.EXPOSED_SEVERAL, 1), ruled(Kind.FIX, Situation.EXPOSED_HOLE_CARD, "6.6.1", 2))
+    assert (tally.total().found, tally.false_rulings.total()) == (0, 0)
+
+
+def test_only_what_a_table_can_know_counts_for_recall() -> None:
+    unsharp = scored(hand(Mistake.OUT_OF_SEQUENCE, 1))
+    assert (unsharp.total().made, unsharp.total().knowable) == (1, 0)
+    dead_tag = scored(hand(Mistake.TOO_MANY_CARDS, 1), readable=False)
+    assert (dead_tag.total().made, dead_tag.total().knowable) == (1, 0)
+    said = hand(Mistake.MISSING_BURN, 1)
+    said.said = True
+    assert scored(said).total() == Score(made=1, told=1)
+
+
+def test_a_sharp_sense_knows_an_order_only_where_the_looks_do_not_overlap() -> None:
+    sharp = Terms("bfsp", (SenseQuality(Sense.HOLE, 0.0001),))
+    record = hand(Mistake.OUT_OF_SEQUENCE, 1)
+    for in_order in (True, False):
+        tally = Tally()
+        score_hand(tally, Dealt(record, [], True, in_order), sharp, "here")
+        assert tally.total().sensed == in_order
 
 
 def test_the_same_seed_deals_the_same_hands() -> None:
     first, second = (play_batch(QUIET, 3, QUIET.hands) for _ in range(2))
-    assert (first.made, first.found, first.times_s) == (second.made, second.found, second.times_s)
+    assert (first.scores, first.times_s) == (second.scores, second.times_s)
 
 
 def test_with_perfect_sensors_nothing_is_made_up() -> None:
     tally = play_batch(QUIET, 3, QUIET.hands)
     assert (tally.hands, tally.false_rulings, tally.stuck) == (12, {}, 0)
     assert any("aim: 0" in line for line in report_lines(QUIET, tally, 1.0))
+
+
+def test_answers_name_a_clause_for_every_mistake_under_the_books_of_the_bench() -> None:
+    for rulebook in ("bfsp", "gpc", "pub", "club"):
+        assert set(ANSWERS[rulebook]) == set(ALL_MISTAKES)
+    assert answers("gpc", Mistake.BUTTON_SHORT, "gpc", "37")
+    assert not answers("gpc", Mistake.BUTTON_SHORT, "bfsp", "6.3.5")
