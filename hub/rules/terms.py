@@ -214,4 +214,4 @@ one_too_many: Final = Term("one card too many", lambda case: case.event.count ==
 from_stub: Final = Term(
     "found in the stub", lambda case: case.event.place is not None and case.event.place.spot is Spot.STUB
 )
-burns_suffice: Final = Term("the burns make it enough", _with_burns)
+burns_suffice: Final = Term("the burns suffice", _with_burns)

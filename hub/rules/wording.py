@@ -39,7 +39,7 @@ TERM_WORDS: Final[dict[str, tuple[str, str]]] = {
     "a second boxed card in the deal": ("it is not the first one in this deal", "it is the only one in this deal"),
     "one card too many": ("it is one card too many", "it is more than one card too many"),
     "found in the stub": ("it was found in the stub", "it was found in play"),
-    "the burns make it enough": ("with the burns there are enough", "even with the burns there are not enough"),
+    "the burns suffice": ("with the burns there are enough", "even with the burns there are not enough"),
     "deal-complete": ("when the last card of the deal is out", "not at the end of the deal"),
     "own-turn": ("at that player's own turn", "not at that player's own turn"),
     "left": ("while the hand is played", "not having left during the hand"),
