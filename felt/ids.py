@@ -31,6 +31,15 @@ BootText = Annotated[BootId, Meta(pattern=r"^[0-9a-f]{16}\Z")]
 RefText = Annotated[Ref, Meta(min_length=1, max_length=32)]
 
 
+PAGE_PREFIX: Final = "page-"
+"""What the names of the hub's pages begin with, as devices; over the network nobody is listened to under them."""
+
+
+def said_on_a_page(fact: FactId) -> bool:
+    """True for the word of a person at one of the hub's pages."""
+    return fact.startswith(PAGE_PREFIX)
+
+
 def topic_level(text: str, *, what: str) -> str:
     """Return `text` when it can be one level of a topic; raises BadInput naming `what` it was to be."""
     if not _LEVEL.match(text):

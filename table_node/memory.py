@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from felt.fact import SenseQuality, ShufflerState
+from felt.fact import ShufflerState
 from felt.fault import StorageFault
 from felt.ids import DeviceId, HandId, Uid
 from felt.place import Place
@@ -35,9 +35,8 @@ class ShufflerMemory(Struct, frozen=True):
 class WitnessMemory(Struct, frozen=True):
     """All of it.
 
-    `hand_over`: the end of the hand was seen, the next one not yet. `lost`: parts that were told as lost. `senses`:
-    what the hub was told that this table can sense, None before it was told anything. `serviced`: the key stood at
-    service. `open_lids`: parts whose cover was told as open.
+    `hand_over`: the end of the hand was seen, the next one not yet. `lost`: parts that were told as lost. `serviced`:
+    the key stood at service. `open_lids`: parts whose cover was told as open.
     """
 
     tags: tuple[TagMemory, ...] = ()
@@ -46,7 +45,6 @@ class WitnessMemory(Struct, frozen=True):
     told: tuple[Uid, ...] = ()
     shufflers: dict[str, ShufflerMemory] = {}
     lost: tuple[DeviceId, ...] = ()
-    senses: tuple[SenseQuality, ...] | None = None
     serviced: bool = False
     open_lids: tuple[DeviceId, ...] = ()
 

@@ -29,7 +29,7 @@ from table_node.outbox import Identity, Outbox
 from table_node.panel import PanelDesk
 from table_node.parts import Parts, PartStream
 from table_node.uplink import Uplink, last_will
-from table_node.watch import Guided, Watch
+from table_node.watch import Forgotten, Guided, Watch
 from table_node.witness import Witness
 
 _TIME_IS_SYNCED: Final = Path("/run/systemd/timesync/synchronized")
@@ -121,6 +121,7 @@ class Node:
             health=self.health,
             log=self._log.info,
             tuning=config.uplink,
+            on_forgotten=lambda: self.watch.see_soon(Forgotten()),
         )
 
     async def run(self) -> None:

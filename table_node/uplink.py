@@ -58,6 +58,7 @@ class Uplink:
         clock: Clock,
         *,
         on_guidance: Callable[[Guidance], None],
+        on_forgotten: Callable[[], None],
         health: Callable[[], Health],
         log: Callable[[str], None],
         tuning: UplinkTuning | None = None,
@@ -68,6 +69,7 @@ class Uplink:
         self._outbox = outbox
         self._clock = clock
         self._on_guidance = on_guidance
+        self._on_forgotten = on_forgotten
         self._health = health
         self._log = log
         self._tuning = tuning or UplinkTuning()
@@ -246,10 +248,12 @@ class Uplink:
                 self.refused = why
 
     async def _resend(self, order: ResendWanted) -> None:
-        """Publish what the hub misses; what it had acknowledged is no longer here."""
+        """Publish what the hub misses. When it misses what it had acknowledged, it has another ledger than before."""
         try:
             letters = await asyncio.to_thread(self._outbox.wanted, order.boot, order.first, order.last)
             for letter in letters:
                 await self._publish(letter)
+            if not letters and order.first == 0 and order.boot == self._outbox.boot:
+                self._on_forgotten()
         except (LinkLost, StorageFault) as fault:
             self._log(f"resend of {order.first} to {order.last} put off: {fault}")

@@ -30,7 +30,11 @@ class Guided(Struct, frozen=True):
     at: Nanos
 
 
-Seen = Reading | Sighting | Guided | Spoken | KeyTurned
+class Forgotten(Struct, frozen=True):
+    """The hub has lost what this node told it: it has a new ledger."""
+
+
+Seen = Reading | Sighting | Guided | Forgotten | Spoken | KeyTurned
 MakeWitness = Callable[[WitnessMemory | None], Witness]
 
 
@@ -60,6 +64,7 @@ class Watch:
         kept = outbox.memory()
         self._kept = decode_memory(kept) if kept is not None else None
         self.witness = make_witness(self._kept)
+        self._introduced = False
         self.fault: StorageFault | None = None
         """Why watching stopped, None while it goes on."""
 
@@ -72,10 +77,10 @@ class Watch:
         """Take in one reading, sighting or guidance; waits while too many are waiting."""
         await self._queue.put(seen)
 
-    def see_soon(self, seen: Guided) -> None:
-        """As `see` for what cannot wait; one too many is left out, since the hub repeats its guidance."""
+    def see_soon(self, seen: Guided | Forgotten) -> None:
+        """As `see` for what cannot wait; one too many is left out, since the hub says it again."""
         if self._queue.full():
-            self._log("guidance left out: the disk is slow")
+            self._log("a word of the hub's left out: the disk is slow")
             return
         self._queue.put_nowait(seen)
 
@@ -102,6 +107,8 @@ class Watch:
             case Guided(guidance, at):
                 self.witness.guide(guidance, at)
                 return []
+            case Forgotten():
+                return self._declared()
             case Spoken(facts):
                 return [] if self.witness.serviced else [*facts]
             case KeyTurned(serviced):
@@ -126,6 +133,7 @@ class Watch:
         stamp = Stamp(self._clock.now(), self._clock.wall(), self.witness.hand, self._synced())
         await asyncio.to_thread(self._outbox.append, facts, stamp, encode_memory(memory))
         self._kept = memory
+        self._introduced = True
         if facts:
             self._stored(facts)
 
@@ -134,7 +142,8 @@ class Watch:
         self._log(f"not watching: {fault}")
         self.fault = fault
         self.witness = self._make_witness(self._kept)
-        facts = self._declared() + self.witness.interrupted(f"the node's disk was full: {fault.what}")
+        facts = [] if self._introduced else self._declared()
+        facts += self.witness.interrupted(f"the node's disk was full: {fault.what}")
         facts += self._take_lasting(seen)
         backoff = Backoff()
         while True:

@@ -82,7 +82,6 @@ class Witness:
         self._eye = Eye(self._scene, self._fouls.faults)
         self._outages = Outages(places, memory.lost)
         self._shufflers = ShufflerWatch(memory.shufflers)
-        self._senses = memory.senses
         self._hand = memory.hand
         self._hand_over = memory.hand_over
         self._serviced = memory.serviced
@@ -129,17 +128,13 @@ class Witness:
             told=tuple(sorted(self._fouls.told)),
             shufflers=self._shufflers.memory(),
             lost=tuple(sorted(self._outages.lost)),
-            senses=self._senses,
             serviced=self._serviced,
             open_lids=tuple(sorted(self._open_lids)),
         )
 
     def declare(self, senses: tuple[SenseQuality, ...], why: str) -> list[Fact]:
-        """Say what this table can sense, at a start; no news when it was said before."""
-        if senses == self._senses:
-            return []
-        self._senses = senses
-        return [WatchChanged(watching=True, why=why, senses=senses)]
+        """Say what this table can sense, at every start: the hub, or its ledger, may be another than before."""
+        return [WatchChanged(watching=not self._serviced, why="service" if self._serviced else why, senses=senses)]
 
     def interrupted(self, why: str) -> list[Fact]:
         """Watching stopped for a while: the next whole look at the table is told as a snapshot, not as arrivals."""

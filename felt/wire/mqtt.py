@@ -8,10 +8,10 @@ import asyncio
 import socket
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 import paho.mqtt.client as paho
-from msgspec import Struct
+from msgspec import Meta, Struct
 from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.reasoncodes import ReasonCode
 
@@ -28,7 +28,7 @@ class BrokerAddress(Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     """Where a broker listens and how to be let in; `ca`, `certificate` and `key` are PEM files for mutual TLS."""
 
     host: str = "127.0.0.1"
-    port: int = 1883
+    port: Annotated[int, Meta(ge=1, le=65535)] = 1883
     username: str | None = None
     password: str | None = None
     ca: str | None = None

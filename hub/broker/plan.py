@@ -2,8 +2,9 @@
 
 from enum import StrEnum
 from pathlib import Path
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 
 class BrokerKind(StrEnum):
@@ -24,7 +25,7 @@ class BrokerPlan(Struct, frozen=True, forbid_unknown_fields=True):
 
     kind: BrokerKind = BrokerKind.CHILD
     host: str = "127.0.0.1"
-    port: int = 1883
+    port: Annotated[int, Meta(ge=1, le=65535)] = 1883
     store: Path = Path("feltwire-broker")
     server: Path | None = None
     username: str | None = None

@@ -6,15 +6,13 @@ from typing import Final
 from felt.clock import Clock
 from felt.envelope import VERSION, Envelope, encode_envelope
 from felt.fact import Fact
-from felt.ids import BootId, DeviceId, RoomId, TableId, topic_level
+from felt.ids import PAGE_PREFIX, BootId, DeviceId, RoomId, TableId, topic_level
 from felt.topic import Channel, device_topic
 from felt.wire import DeviceKey
 from hub.intake import Arrival
 
 HUB_DEVICE: Final = DeviceId("hub")
 """The device that the hub itself speaks as: time, gaps."""
-
-PAGE_PREFIX: Final = "page-"
 
 
 def page_device(role: str) -> DeviceId:

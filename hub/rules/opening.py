@@ -12,6 +12,7 @@ from hub.rules.hand import Hand, new_hand, posts, speakers
 from hub.rules.ruling import HandBegan
 from hub.rules.state import TableState, Watch
 
+from hub.rules.watching import undoubted
 
 def fresh_table(setup: TableSetup, prefix: str, chain: tuple[Rulebook, ...]) -> TableState:
     """A table before its first hand."""
@@ -125,6 +126,7 @@ def begin_hand(state: TableState, outcome: HandBegan) -> TableState:
         previous=last if last is not None and last.over == "closed" else state.previous,
         button=outcome.button,
         button_set=False,
+        watch=undoubted(state.watch),
         rulings=(),
         withdrawn=frozenset(),
         open=(),

@@ -44,6 +44,7 @@ class Watch(Struct, frozen=True, gc=False):
 
     watching: bool = True
     why: str = ""
+    stopped_by_person: bool = False
     senses: dict[Sense, float] = {}
     blind: frozenset[Place] = frozenset()
     lost: dict[str, tuple[Place, ...]] = {}

@@ -1,15 +1,17 @@
 """What is watched and what is not: starts, gaps, lost and doubted readers, and the dealer's own word."""
 
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from felt.clock import Nanos
 from felt.fact import DeviceLost, DeviceRestored, GapSeen, SensorDoubted, TableSeen, WatchChanged
-from felt.ids import FactId
+from felt.ids import FactId, said_on_a_page
 from felt.place import Spot
 from hub.rules.hand import CardAt
 from hub.rules.state import TableState, Watch
+
+_DOUBT: Final = "doubt "
 
 
 def _partial(state: TableState, why: str) -> TableState:
@@ -44,11 +46,20 @@ def gap(state: TableState, _id: FactId, _fact: GapSeen) -> TableState:
     return _partial(state, "some of the hand's messages are missing")
 
 
-def watch(state: TableState, _id: FactId, fact: WatchChanged) -> TableState:
-    """Watching began or ended."""
+def watch(state: TableState, fact_id: FactId, fact: WatchChanged) -> TableState:
+    """Watching began or ended. What a person stopped no node starts again.
+
+    A node declares its senses at every start; what is known already changes nothing.
+    """
     watch = state.watch
     senses = watch.senses if fact.senses is None else {quality.sense: quality.miss_rate for quality in fact.senses}
-    state = replace(state, watch=replace(watch, watching=fact.watching, why=fact.why, senses=senses))
+    if fact.senses is not None and senses == watch.senses:
+        return state
+    if watch.stopped_by_person and not said_on_a_page(fact_id):
+        return replace(state, watch=replace(watch, senses=senses))
+    stopped = not fact.watching and said_on_a_page(fact_id)
+    watch = replace(watch, watching=fact.watching, why=fact.why, senses=senses, stopped_by_person=stopped)
+    state = replace(state, watch=watch)
     return state if fact.watching else _partial(state, "watching was stopped during the hand")
 
 
@@ -66,9 +77,14 @@ def restored(state: TableState, _id: FactId, fact: DeviceRestored) -> TableState
 
 
 def doubted(state: TableState, _id: FactId, fact: SensorDoubted) -> TableState:
-    """A sensor is not to be trusted."""
-    lost = {**state.watch.lost, f"doubt {fact.place}": (fact.place,)}
+    """A sensor is not to be trusted for the rest of the hand."""
+    lost = {**state.watch.lost, f"{_DOUBT}{fact.place}": (fact.place,)}
     return replace(state, watch=_blinded(state.watch, lost))
+
+
+def undoubted(watch: Watch) -> Watch:
+    """A new hand believes every sensor again that answers."""
+    return _blinded(watch, {part: places for part, places in watch.lost.items() if not part.startswith(_DOUBT)})
 
 
 def _blinded(watch: Watch, lost: dict[str, tuple[Any, ...]]) -> Watch:

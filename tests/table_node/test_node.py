@@ -219,8 +219,9 @@ async def test_a_restarted_node_knows_its_cards_and_invents_no_arrival(room: Roo
     await room.stop_node()
     await room.quiet(5.0)
     await room.start_node()
-    facts = await room.facts(5)
-    (seen,) = facts[4:]
+    facts = await room.facts(6)
+    declared, seen = facts[4:]
+    assert isinstance(declared, WatchChanged)
     assert isinstance(seen, TableSeen)
     assert {(str(c.place), c.ref, c.card) for c in seen.cards} == {
         ("seat3", refs["seat3"], None),

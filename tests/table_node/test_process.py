@@ -11,7 +11,7 @@ import pytest
 
 from felt.card import DECK, Card
 from felt.clock import SystemClock
-from felt.fact import CardArrived, Face, Fact, TableSeen
+from felt.fact import CardArrived, Face, Fact, TableSeen, WatchChanged
 from felt.ids import DeviceId, RoomId, TableId, Uid
 from felt.order import Presentness
 from felt.place import parse_place
@@ -99,11 +99,12 @@ async def test_a_kill_in_the_middle_of_a_hand_changes_no_token_and_invents_nothi
     node.kill()
     await node.communicate()
     await site.start_node()
-    (seen,) = (await site.heard(6))[5:]
+    declared, seen = (await site.heard(7))[5:]
+    assert isinstance(declared, WatchChanged)
     assert isinstance(seen, TableSeen)
     assert {card.ref: str(card.place) for card in seen.cards} == before
     site.lay("seat4", "2c")
-    (arrived,) = (await site.heard(7))[6:]
+    (arrived,) = (await site.heard(8))[7:]
     assert isinstance(arrived, CardArrived)
     assert str(arrived.place) == "seat4"
     assert arrived.ref not in before

@@ -40,6 +40,7 @@ class Bench:
             self.outbox,
             self.clock,
             on_guidance=self.guided.append,
+            on_forgotten=lambda: self.logged.append("forgotten"),
             health=lambda: Health(watching=True, parts={"west": "ok"}),
             log=self.logged.append,
             tuning=tuning,
@@ -155,6 +156,20 @@ async def test_what_the_hub_misses_is_sent_again(bench: Bench) -> None:
     assert bench.sequences() == [1, 2]
 
 
+async def test_a_hub_that_misses_what_it_acknowledged_has_a_new_ledger(bench: Bench) -> None:
+    await bench.start()
+    bench.post(2)
+    await bench.hub.acknowledge(bench.outbox.boot, 1)
+    await bench.until_empty()
+    bench.post(1)
+    await bench.hub.order(ResendWanted(bench.outbox.boot, 1, 1))
+    await bench.hub.order(ResendWanted(BootId("00000000000000ff"), 0, 1))
+    await bench.hub.order(ResendWanted(bench.outbox.boot, 0, 1))
+    await until(lambda: "forgotten" in bench.logged)
+    assert bench.logged.count("forgotten") == 1
+    await bench.stop()
+
+
 async def test_older_starts_go_first(tmp_path: Path) -> None:
     older = Outbox(tmp_path / "outbox.sqlite", ME, boot=lambda: BootId("00000000000000ff"))
     older.append([RoundClosed()] * 2, STAMP, b"")
@@ -233,6 +248,7 @@ async def test_a_real_broker_that_is_absent_killed_and_back_loses_nothing(tmp_pa
         outbox,
         SystemClock(),
         on_guidance=lambda _: None,
+        on_forgotten=lambda: None,
         health=lambda: Health(watching=True, parts={}),
         log=lambda _: None,
         tuning=UplinkTuning(repeat_s=0.2),

@@ -9,13 +9,13 @@ import pytest
 
 from felt.clock import ManualClock, Nanos
 from felt.envelope import decode_envelope
-from felt.fact import CardArrived, Fact
+from felt.fact import CardArrived, Fact, WatchChanged
 from felt.ids import DeviceId, HandId, RoomId, TableId
 from felt.order import Guidance
 from firmware_bridge.reading import AntennaNo, AntennaRead, PartLost
 from table_node.memory import WitnessMemory, decode_memory
 from table_node.outbox import Identity, Outbox
-from table_node.watch import Guided, Watch
+from table_node.watch import Forgotten, Guided, Watch
 from table_node.witness import Witness
 from tests.table_node.tabletop import BOARD_PLAN, RED, WEST, named, uid_of
 from tests.table_node.waiting import until
@@ -140,3 +140,11 @@ async def test_what_was_not_stored_never_happened(bench: Bench) -> None:
     assert bench.logged[-1] == "watching again"
     sequences = [letter.seq for letter in bench.outbox.pending()]
     assert sequences == list(range(6))
+
+
+async def test_a_hub_that_forgot_everything_is_told_again_what_this_table_can_sense(bench: Bench) -> None:
+    await bench.sweep()
+    bench.watch.see_soon(Forgotten())
+    await bench.watch.idle()
+    assert bench.told[2:] == [bench.told[0]]
+    assert isinstance(bench.told[0], WatchChanged)

@@ -25,6 +25,7 @@ from felt.fact import (
     StubEvent,
     StubHandled,
     TableSeen,
+    WatchChanged,
 )
 from felt.ids import DeviceId, HandId, Ref, Uid
 from felt.order import Guidance, StepDue
@@ -724,8 +725,10 @@ class TestRestart:
         again = Tabletop(memory=table.witness.memory(), now=table.now)
         assert again.witness.observe(press) == []
 
-    def test_senses_are_declared_once(self, table: Tabletop) -> None:
+    def test_senses_are_declared_at_every_start_and_never_as_watched_in_service(self, table: Tabletop) -> None:
         senses = table.plan.senses
-        assert named(table.witness.declare(senses, "start")) == ["WatchChanged"]
+        declared = WatchChanged(watching=True, why="start", senses=senses)
+        assert table.witness.declare(senses, "start") == [declared]
+        table.witness.turn_key(serviced=True)
         again = Tabletop(memory=table.witness.memory(), now=table.now)
-        assert again.witness.declare(senses, "start") == []
+        assert again.witness.declare(senses, "start") == [replace(declared, watching=False, why="service")]

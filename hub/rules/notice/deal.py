@@ -195,7 +195,8 @@ def turned_at_seat(scene: Scene, fact: CardTurned) -> list[Sign]:
     if fact.by is By.DEALER:
         return [_shown_by_dealer(scene, seat, fact.ref)] if action_to_come(hand) else []
     if not scene.full:
-        return [Noted("shows a card", seat)] if hand.deal_done else []
+        last = hand.street >= len(hand.game.streets) - 1  # from here on hands are shown because it is the showdown
+        return [Noted("shows a card", seat)] if hand.deal_done and not last and action_to_come(hand) else []
     if not action_to_come(hand):
         return []
     if fact.by is By.PLAYER:

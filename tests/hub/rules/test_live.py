@@ -1,5 +1,7 @@
 """At a real table: readers sweep, operators are late, readers miss. A false misdeal is the worst thing we can do."""
 
+from msgspec.structs import replace
+
 from felt.clock import Nanos
 from felt.fact import (
     Between,
@@ -20,10 +22,10 @@ from felt.fact import (
     TimePassed,
     WatchChanged,
 )
-from felt.ids import DeviceId, Ref
+from felt.ids import BootId, DeviceId, Ref, fact_id
 from felt.place import BOARD, BURN, MUCK, SeatNo, seat_place
-from felt.situation import Kind, Question, Situation, Tracker
-from hub.rules import next_due_ms
+from felt.situation import Kind, Question, Sense, Situation, Tracker
+from hub.rules import advance, next_due_ms, open_table, picture
 from hub.rules.ruling import Noted, StopCleared, StopShown
 from tests.hub.rules.felt_table import MS, SWEEP_MS, FeltTable, sensed
 
@@ -295,6 +297,60 @@ def test_a_doubted_sensor_rules_no_more() -> None:
     table.tell(SensorDoubted(seat_place(SeatNo(2)), "reads the neighbour"))
     table.deal(2)
     assert not table.rulings
+
+
+def test_a_doubt_ends_with_its_hand() -> None:
+    table = FeltTable()
+    table.open()
+    table.tell(SensorDoubted(seat_place(SeatNo(2)), "reads the neighbour"), HandClosed())
+    table.open()
+    table.deal(2)
+    assert len(table.rulings) == 1
+
+
+def test_cards_shown_at_the_showdown_make_no_seat_amber() -> None:
+    table = FeltTable(tracker=Tracker.ROUNDS)
+    cards = table.open()
+    for street in (("9c", "2d", "Jh"), ("3s",), ("4s",)):
+        table.tell(RoundClosed())
+        table.burn()
+        table.board(*street)
+    table.turn_up(1, cards[0])
+    assert [seat.amber for seat in table.picture.seats] == [None] * 4
+
+
+def test_a_card_shown_while_bets_are_to_come_makes_its_seat_amber() -> None:
+    table = FeltTable(tracker=Tracker.ROUNDS)
+    cards = table.open()
+    table.turn_up(1, cards[0])
+    assert table.picture.seats[0].amber == "shows a card"
+
+
+def test_a_node_that_starts_again_and_declares_what_is_known_changes_nothing() -> None:
+    table = FeltTable(senses=sensed())
+    table.open()
+    before = table.picture
+    table.tell(WatchChanged(watching=True, why="the table's node started", senses=sensed()))
+    assert table.picture == before
+
+
+def test_what_a_person_stopped_no_node_starts_again() -> None:
+    state = open_table(FeltTable(senses=sensed()).state.setup)
+    stopped = WatchChanged(watching=False, why="the dealer said so")
+    interrupted = WatchChanged(watching=False, why="the disk was full")
+    began = WatchChanged(watching=True, why="watching again")
+    for who, said, watching in (
+        ("node", interrupted, False),
+        ("node", began, True),
+        ("page-dealer", stopped, False),
+        ("node", interrupted, False),
+        ("node", began, False),
+        ("node", replace(began, senses=sensed(0.1)), False),
+        ("page-floor", began, True),
+    ):
+        state = advance(state, fact_id(DeviceId(who), BootId("b1"), 0), said).state
+        assert picture(state).watching is watching, (who, said)
+    assert state.watch.senses[Sense.HOLE] == 0.1
 
 
 def test_not_watching_is_a_state() -> None:
