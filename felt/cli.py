@@ -339,7 +339,9 @@ def verify(file: DeckPath, port: Port, person: Person, kind: Reader = "pepper-c1
 def swap(
     file: DeckPath,
     card: Annotated[str, typer.Argument(metavar="CARD", help="The card that was replaced, such as Kh.")],
+    *,
     port: Port,
+    person: Person,
     kind: Reader = "pepper-c1-mux",
     antenna: Antenna = 1,
 ) -> None:
@@ -347,7 +349,7 @@ def swap(
     with _told_plainly("node"):
         from table_node.enrolment.__main__ import swap as do
 
-        raise typer.Exit(do(file, card, port=port, kind=kind, antenna=antenna))
+        raise typer.Exit(do(file, card, port=port, kind=kind, antenna=antenna, person=person))
 
 
 @deck.command(short_help="Tell a deck's history.")

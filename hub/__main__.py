@@ -16,6 +16,7 @@ import structlog
 from felt.clock import Clock, SystemClock
 from felt.fault import BadInput, FeltFault
 from felt.ids import HandId, TableId
+from felt.service import supervised
 from felt.wire import DeviceKey, LinkState, Transport
 from hub.broker import Broker, open_broker
 from hub.config import HubConfig, read_hub_config, table_terms
@@ -110,7 +111,7 @@ def _newest(floor: Floor, table: TableId) -> int:
 
 async def run_hub(config: HubConfig, say: Say, stop: asyncio.Event) -> None:
     """Run a hub until `stop`, saying where its pages are and each ruling."""
-    async with open_hub(config, SystemClock()) as hub:
+    async with open_hub(config, SystemClock()) as hub, supervised(SystemClock()):
         for line in hub.addresses():
             say(line)
         tasks = [asyncio.create_task(tell_rulings(hub.floor, say)), asyncio.create_task(_tell_link(hub, say))]

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import structlog
 
+from felt.clock import SystemClock
 from felt.fault import FeltFault
+from felt.service import supervised
 from table_node.check import Finding, findings
 from table_node.config import SAMPLE, NodeConfig, load_config
 from table_node.node import run_node, stop_on_signals
@@ -24,7 +26,8 @@ async def _run(config: NodeConfig, record: Path | None) -> int:
     node = asyncio.create_task(run_node(config, record=record))
     stop_on_signals(node.cancel)
     try:
-        await node
+        async with supervised(SystemClock()):
+            await node
     except asyncio.CancelledError:
         return 0
     except BaseExceptionGroup as group:

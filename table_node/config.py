@@ -9,8 +9,9 @@ from felt.fault import ConfigFault
 from felt.ids import DeviceText, RoomText, TableText
 from felt.wire import BrokerAddress
 from hardware.board import Board, load_board, shipped_board
-from hardware.deck import DeckFile, load_deck
+from hardware.deck import DeckFile
 from hardware.panel import McuPanelPlan
+from table_node.decks import Decks, load_decks
 from table_node.tuning import DEFAULT_TUNING, Tuning
 from table_node.uplink import UplinkTuning
 
@@ -21,8 +22,9 @@ table = "t1"
 device = "t1-node"            # also the MQTT client id: no two nodes may share it
 
 board = "nine-seat"           # a board that comes with Feltwire, or the path of your own .toml
-decks = ["deck-red.json"]     # every deck used at this table: tag -> card
-data = "data"                 # outbox and signing key; keep this folder, it is the table's memory
+decks = ["deck-red.json"]     # every deck used at this table: those of `feltwire deck`, or plain ones: tag -> card
+# verified_decks = true       # refuse a deck that no second person verified
+data = "data"                 # outbox, signing key and deck.key; keep this folder, it is the table's memory
 
 [broker]
 host = "127.0.0.1"
@@ -39,7 +41,10 @@ shuffler = "serial:///dev/serial/by-id/usb-shuffler?baud=115200"
 
 
 class NodeConfig(Struct, frozen=True, forbid_unknown_fields=True):
-    """One table's node. `ports`: each part of the board and its stream URL. `idle_s`: field off after each sweep."""
+    """One table's node. `ports`: each part of the board and its stream URL. `idle_s`: field off after each sweep.
+
+    `decks`: `.deck` files, opened with `data`/deck.key or the key beside them, or plain `.json` and `.toml` ones.
+    """
 
     room: RoomText
     table: TableText
@@ -52,6 +57,7 @@ class NodeConfig(Struct, frozen=True, forbid_unknown_fields=True):
     tuning: Tuning = DEFAULT_TUNING
     uplink: UplinkTuning = UplinkTuning()
     idle_s: float = 0.0
+    verified_decks: bool = False
 
 
 class Equipment(Struct, frozen=True):
@@ -59,6 +65,7 @@ class Equipment(Struct, frozen=True):
 
     board: Board
     decks: tuple[DeckFile, ...]
+    stock: Decks
 
 
 def load_config(path: Path) -> NodeConfig:
@@ -71,10 +78,10 @@ def equip(config: NodeConfig) -> Equipment:
     board = load_board(config.board if config.board.suffix else shipped_board(config.board.name))
     if not config.decks:
         raise ConfigFault("key 'decks': no deck is named", remedy="the deck files used at this table")
-    decks = tuple(load_deck(path) for path in config.decks)
-    _check_decks(decks)
+    stock = load_decks(config.decks, config.data, verified_only=config.verified_decks)
+    _check_decks(stock.files)
     _check_ports(config, board)
-    return Equipment(board, decks)
+    return Equipment(board, stock.files, stock)
 
 
 def _check_decks(decks: tuple[DeckFile, ...]) -> None:

@@ -24,6 +24,7 @@ from firmware_bridge.stream import MemoryWires
 from hardware.board import Board
 from hardware.panel import McuPanel, McuPanelPlan, Panel, PanelPlan, PinFactory, open_panel
 from table_node.config import Equipment, NodeConfig, equip
+from table_node.decks import HandCount
 from table_node.memory import WitnessMemory
 from table_node.outbox import Identity, Outbox
 from table_node.panel import PanelDesk
@@ -96,6 +97,8 @@ class Node:
         self._panel: Panel | None = None
         self._desk: PanelDesk | None = None
         self._guidance: Guidance | None = None
+        self._hands = HandCount(equipment.stock, log.warning)
+        self._hand_over = asyncio.Event()
         if self._plan is not None:
             self._said[self._plan.id] = _WAITING
 
@@ -118,10 +121,10 @@ class Node:
             outbox,
             clock,
             on_guidance=self._guided,
+            on_forgotten=lambda: self.watch.see_soon(Forgotten()),
             health=self.health,
             log=self._log.info,
             tuning=config.uplink,
-            on_forgotten=lambda: self.watch.see_soon(Forgotten()),
         )
 
     async def run(self) -> None:
@@ -131,6 +134,7 @@ class Node:
             async with asyncio.TaskGroup() as group:
                 group.create_task(self.watch.run())
                 group.create_task(self.uplink.run())
+                group.create_task(self._count_hands())
                 for part, stream in self._parts.streams().items():
                     group.create_task(self._follow(part, stream))
                 if self._plan is not None:
@@ -159,7 +163,9 @@ class Node:
         """Hand every reading of one part to the watch."""
         async with aclosing(stream) as readings:
             async for reading in readings:
-                if isinstance(reading, PartLost):
+                if isinstance(reading, AntennaRead):
+                    self._hands.see(reading)
+                elif isinstance(reading, PartLost):
                     self._said[DeviceId(reading.part)] = reading.why
                     self._log.warning("part lost", part=reading.part, why=reading.why)
                 elif isinstance(reading, PartFound):
@@ -208,8 +214,17 @@ class Node:
             self._desk = self._panel = None
             panel.close()
 
+    async def _count_hands(self) -> None:
+        """Write each deck's count after a hand that it was dealt in."""
+        while True:
+            await self._hand_over.wait()
+            self._hand_over.clear()
+            await self._hands.write()
+
     def _guided(self, guidance: Guidance) -> None:
         self._guidance = guidance
+        if self._hands.guide(guidance.hand):
+            self._hand_over.set()
         if self._desk is not None:
             self._desk.guide(guidance)
         self.watch.see_soon(Guided(guidance, self._clock.now()))

@@ -1,25 +1,27 @@
 """`feltwire deck`: enrol, verify, swap a card, show, quarantine and release."""
 
 import asyncio
+import re
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
-from felt.card import parse_card
+from felt.card import DECK, parse_card
 from felt.clock import SystemClock
-from felt.fault import ConfigFault
+from felt.fault import BadInput, ConfigFault
 from felt.ids import DeviceId
 from firmware_bridge.reader.kinds import reader_opener
 from firmware_bridge.reader.sweep import SweepPlan
 from firmware_bridge.reading import AntennaNo
-from table_node.enrolment.desk import NOT_FINISHED, Desk, Key, tags_of_others
-from table_node.enrolment.locked import SUFFIX, DeckRecord, deck_key, load_locked, save_locked
+from table_node.enrolment.desk import NOT_FINISHED, Desk, Key, also, check_verifier, tags_of_others
+from table_node.enrolment.locked import SUFFIX, DeckRecord, deck_key, existing_key, load_locked, save_locked
 
 READER = DeviceId("desk")
 KEY_FILE = "deck.key"
+_NAME: Final = re.compile(r"^[A-Za-z0-9][A-Za-z0-9 _-]{0,47}$")
 
 T = TypeVar("T")
 
@@ -28,7 +30,10 @@ async def typed() -> AsyncIterator[Key]:
     """Keys from standard input, a line each; anything else is told."""
     loop = asyncio.get_running_loop()
     lines: asyncio.Queue[str] = asyncio.Queue()
-    loop.add_reader(sys.stdin, lambda: lines.put_nowait(sys.stdin.readline()))
+    try:
+        loop.add_reader(sys.stdin, lambda: lines.put_nowait(sys.stdin.readline()))
+    except (OSError, ValueError):  # a plain file or nothing at all: nobody types
+        return
     try:
         while line := await lines.get():
             word = line.strip().lower()
@@ -42,8 +47,14 @@ async def typed() -> AsyncIterator[Key]:
 
 def enrol(name: str, folder: Path, *, port: str, kind: str, antenna: int, person: str) -> int:
     """Enrol deck `name` into `folder`, or go on where it was left. Exit code 1 when stopped before the end."""
+    if not _NAME.match(name):
+        raise BadInput(f"{name!r} cannot name a deck", remedy="1 to 48 letters, digits, blanks, '_' and '-'")
+    if not person.strip():
+        raise BadInput("nobody is named", where="--person", remedy="who enrols this deck")
     key, path = deck_key(folder / KEY_FILE), folder / f"{name}{SUFFIX}"
-    record = load_locked(path, key) if path.exists() else DeckRecord(name, {}, enrolled_by=person)
+    record = load_locked(path, key) if path.exists() else DeckRecord(name, {})
+    if len(record.cards) + len(record.dead) < len(DECK):
+        record = replace(record, enrolled_by=also(record.enrolled_by, person))
     others = tags_of_others(folder, key, name)
     record = _at_the_desk(
         port, kind, antenna, lambda desk: desk.enrol(record, others, lambda deck: save_locked(deck, path, key))
@@ -54,24 +65,24 @@ def enrol(name: str, folder: Path, *, port: str, kind: str, antenna: int, person
 
 def verify(file: Path, *, port: str, kind: str, antenna: int, person: str) -> int:
     """A second person lays every card down again. Exit code 1 unless the deck is verified at the end."""
-    key = deck_key(file.parent / KEY_FILE)
+    key = existing_key(file.parent / KEY_FILE)
     record = load_locked(file, key)
-    if person == record.enrolled_by:
-        raise ConfigFault(f"{person} enrolled this deck", where=str(file), remedy="a second person verifies it")
+    check_verifier(record, person)
     record = _at_the_desk(port, kind, antenna, lambda desk: desk.verify(record, person))
     save_locked(record, file, key)
     print(describe(record))
     return int(not record.verified_by)
 
 
-def swap(file: Path, card: str, *, port: str, kind: str, antenna: int) -> int:
+def swap(file: Path, card: str, *, port: str, kind: str, antenna: int, person: str) -> int:
     """Put a new piece of cardboard in place of one card; the deck must be verified again. Exit code 1 when stopped."""
-    key, wanted = deck_key(file.parent / KEY_FILE), parse_card(card)
+    key, wanted = existing_key(file.parent / KEY_FILE), parse_card(card)
     record = load_locked(file, key)
     others = tags_of_others(file.parent, key, record.name)
     swapped = _at_the_desk(port, kind, antenna, lambda desk: desk.swap(record, wanted, others))
     if swapped is None:
         return 1
+    swapped = replace(swapped, enrolled_by=also(swapped.enrolled_by, person))
     save_locked(swapped, file, key)
     print(describe(swapped))
     return 0
@@ -79,14 +90,18 @@ def swap(file: Path, card: str, *, port: str, kind: str, antenna: int) -> int:
 
 def show(file: Path) -> int:
     """Print a deck's history, and no tag of it."""
-    print(describe(load_locked(file, deck_key(file.parent / KEY_FILE))))
+    print(describe(load_locked(file, existing_key(file.parent / KEY_FILE))))
     return 0
 
 
 def quarantine(file: Path, why: str) -> int:
     """Mark a deck as not to be dealt; an empty `why` releases it."""
-    key = deck_key(file.parent / KEY_FILE)
-    record = replace(load_locked(file, key), quarantined=why)
+    key = existing_key(file.parent / KEY_FILE)
+    record = load_locked(file, key)
+    if not why and len(set(record.cards.values())) < len(DECK):
+        missing = len(DECK) - len(set(record.cards.values()))
+        raise ConfigFault(f"{missing} cards are not enrolled", where=str(file), remedy="enrol or swap them first")
+    record = replace(record, quarantined=why)
     save_locked(record, file, key)
     print(describe(record))
     return 0
@@ -101,11 +116,15 @@ def describe(record: DeckRecord) -> str:
     return ", ".join(word for word in words if word)
 
 
+def _say(line: str) -> None:
+    print(line, flush=True)
+
+
 def _at_the_desk(port: str, kind: str, antenna: int, work: Callable[[Desk], Awaitable[T]]) -> T:
     async def run() -> T:
         clock = SystemClock()
         plan = SweepPlan(READER, (AntennaNo(antenna),))
-        desk = Desk(plan, reader_opener(kind, READER, port, clock=clock), clock, say=print, keys=typed())
+        desk = Desk(plan, reader_opener(kind, READER, port, clock=clock), clock, say=_say, keys=typed())
         return await work(desk)
 
     return asyncio.run(run())

@@ -1,7 +1,7 @@
 """The custodian's desk: one antenna, a line of text each way, and a deck file at the end."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import aclosing
 from enum import StrEnum
 from pathlib import Path
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from felt.card import DECK, Card
 from felt.clock import Clock
-from felt.fault import ConfigFault
+from felt.fault import ConfigFault, LinkLost
 from felt.ids import Uid
 from firmware_bridge.reader.port import OpenReader
 from firmware_bridge.reader.sweep import SweepPlan, sweep
@@ -28,6 +28,10 @@ _WORDS: Final[Mapping[Heard, str]] = {
 }
 
 
+PEOPLE: Final = " and "
+"""Between the names of those who enrolled a deck."""
+
+
 class Key(StrEnum):
     """What the custodian may type."""
 
@@ -35,6 +39,9 @@ class Key(StrEnum):
     DEAD = "d"
     QUIT = "q"
     NO = "n"
+
+
+Happenings = asyncio.Queue[AntennaRead | Key | Exception]
 
 
 class Desk:
@@ -77,10 +84,14 @@ class Desk:
 
     async def verify(self, record: DeckRecord, person: str) -> DeckRecord:
         """Every card once more, in any order; `n` says that another card lies there, and quarantines the deck."""
+        check_verifier(record, person)
         walk, newest = Verification(record.cards), Card("")
         self._say(f"Verifying {record.name!r}. Lay down each card; n = another card lies there, q = stop here")
         async with aclosing(self._happenings()) as happenings:
             async for happening in happenings:
+                if happening is Key.NO and not newest:
+                    self._say("lay down a card first")
+                    continue
                 if happening is Key.NO:
                     return replace(record, verified_by="", quarantined=f"{person} saw another card than {newest}")
                 if happening is Key.QUIT:
@@ -95,16 +106,15 @@ class Desk:
                     self._say(_WORDS[answer.heard])
                 if not walk.left:
                     break
-        if person == record.enrolled_by:
-            raise ConfigFault(f"{person} enrolled this deck", where="verify", remedy="a second person verifies it")
         return replace(record, verified_by=person)
 
     async def swap(self, record: DeckRecord, card: Card, others: Mapping[Uid, str]) -> DeckRecord | None:
         """A new piece of cardboard for one card; None when stopped."""
         kept = tuple(row for row in record.cards.items() if row[1] != card)
+        old = {uid: "the old piece" for uid, other in record.cards.items() if other == card}
         enrolled = {other for _, other in kept}
         absent = tuple(other for other in DECK if other not in enrolled and other != card)
-        walk = Enrolment(Progress(record.name, kept, absent), others)
+        walk = Enrolment(Progress(record.name, kept, absent), {**others, **old})
         self._say(f"Lay the new {card} on the antenna")
         async with aclosing(self._happenings()) as happenings:
             async for happening in happenings:
@@ -141,17 +151,27 @@ class Desk:
 
     async def _happenings(self) -> AsyncGenerator[AntennaRead | Key, None]:
         """Looks and keys as they come."""
-        queue: asyncio.Queue[AntennaRead | Key] = asyncio.Queue()
-        tasks = [asyncio.create_task(self._looks(queue)), asyncio.create_task(self._typed(queue))]
+        queue: asyncio.Queue[AntennaRead | Key | Exception] = asyncio.Queue()
+        tasks = [asyncio.create_task(self._told(source, queue)) for source in (self._looks, self._typed)]
         try:
             while True:
-                yield await queue.get()
+                happening = await queue.get()
+                if isinstance(happening, Exception):
+                    raise happening
+                yield happening
         finally:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _looks(self, queue: asyncio.Queue[AntennaRead | Key]) -> None:
+    async def _told(self, source: Callable[[Happenings], Awaitable[None]], queue: Happenings) -> None:
+        """Run one source; what it fails by is a happening too, or the desk would wait for ever."""
+        try:
+            await source(queue)
+        except Exception as error:
+            await queue.put(error)
+
+    async def _looks(self, queue: Happenings) -> None:
         async with aclosing(sweep(self._plan, self._open_reader, self._clock)) as readings:
             async for reading in readings:
                 if isinstance(reading, AntennaRead):
@@ -160,10 +180,31 @@ class Desk:
                     self._say(f"reader lost: {reading.why}")
                 elif isinstance(reading, PartFound):
                     self._say(f"reader found: {reading.version}")
+        raise LinkLost("the reader's recording ended", where=self._plan.reader)
 
-    async def _typed(self, queue: asyncio.Queue[AntennaRead | Key]) -> None:
+    async def _typed(self, queue: Happenings) -> None:
         async for key in self._keys:
             await queue.put(key)
+
+
+def also(people: str, person: str) -> str:
+    """The names of `people` and `person`, each once."""
+    known = people.split(PEOPLE) if people else []
+    return PEOPLE.join(known if _folded(person) in map(_folded, known) else [*known, " ".join(person.split())])
+
+
+def check_verifier(record: DeckRecord, person: str) -> None:
+    """Raises ConfigFault when the deck is not finished, or `person` has no name or enrolled a part of it."""
+    if record.quarantined == NOT_FINISHED or not record.cards:
+        raise ConfigFault(f"deck {record.name!r} is not finished", where="verify", remedy="enrol it to the end first")
+    if not person.strip():
+        raise ConfigFault("nobody is named", where="verify", remedy="the name of the second person")
+    if _folded(person) in map(_folded, record.enrolled_by.split(PEOPLE)):
+        raise ConfigFault(f"{person} enrolled this deck", where="verify", remedy="a second person verifies it")
+
+
+def _folded(name: str) -> str:
+    return " ".join(name.casefold().split())
 
 
 def _after(record: DeckRecord, walk: Enrolment) -> DeckRecord:

@@ -11,6 +11,7 @@ import msgspec
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from msgspec import Struct
+from msgspec.structs import replace
 
 from felt.card import CardText
 from felt.fault import ConfigFault, StorageFault
@@ -49,6 +50,23 @@ def deck_key(path: Path) -> bytes:
             f"deck key of {len(key)} bytes", where=str(path), remedy=f"{KEY_BYTES} bytes, as it was made"
         )
     return key
+
+
+def existing_key(path: Path) -> bytes:
+    """As `deck_key`, but never makes one: a new key opens no deck. Raises ConfigFault when there is none."""
+    if not path.exists():
+        raise ConfigFault(
+            "there is no deck key", where=str(path), remedy="the deck.key that the decks were enrolled with"
+        )
+    return deck_key(path)
+
+
+def count_hands(path: Path, key: bytes, hands: int) -> DeckRecord:
+    """Add `hands` to the count that the file has now. Raises ConfigFault or StorageFault."""
+    record = load_locked(path, key)
+    record = replace(record, hands=record.hands + hands)
+    save_locked(record, path, key)
+    return record
 
 
 def save_locked(record: DeckRecord, path: Path, key: bytes) -> None:
