@@ -52,6 +52,7 @@ class MqttTransport:
         self._worker: asyncio.Task[None] | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._unanswered: set[int] = set()
+        self._connected = False
         self._client = self._make_client(client_id, will)
         self.last_refusal: str | None = None
         """Why the broker last refused or dropped the connection, for health and pages."""
@@ -116,8 +117,8 @@ class MqttTransport:
 
     async def subscribe(self, pattern: str, handler: Handler) -> None:
         self._handlers.append((pattern, handler))
-        if self._state is LinkState.UP:
-            self._client.subscribe(pattern, qos=QOS)
+        if self._connected:
+            self._ask_for(pattern)
 
     async def publish(self, topic: str, payload: bytes, *, retention: Retention = Retention.PASSING) -> None:
         if self._state is not LinkState.UP or self._loop is None:
@@ -135,29 +136,18 @@ class MqttTransport:
     # Called in paho's thread; each only hands over to the loop.
 
     def _on_connect(
-        self, client: paho.Client, _data: object, _flags: object, reason: ReasonCode, _properties: object
+        self, _client: paho.Client, _data: object, _flags: object, reason: ReasonCode, _properties: object
     ) -> None:
         if reason.is_failure:
             self._hand_over(lambda: self._refused(str(reason)))
             return
-        answers = [client.subscribe(pattern, qos=QOS)[1] for pattern, _ in tuple(self._handlers)]
-        self._unanswered = {mid for mid in answers if mid is not None}
-        self._up_when_answered()
+        self._hand_over(self._opened)
 
     def _on_subscribe(
         self, _client: paho.Client, _data: object, mid: int, reasons: list[ReasonCode], _properties: object
     ) -> None:
         refused = [str(reason) for reason in reasons if reason.is_failure]
-        if refused:
-            self._hand_over(lambda: self._refused(f"subscription refused: {refused[0]}"))
-        if mid in self._unanswered:
-            self._unanswered.discard(mid)
-            self._up_when_answered()
-
-    def _up_when_answered(self) -> None:
-        """The link is up once the broker has taken every subscription: what is answered from then on is heard."""
-        if not self._unanswered:
-            self._hand_over(lambda: self._become(LinkState.UP))
+        self._hand_over(lambda: self._answered(mid, refused))
 
     def _on_connect_fail(self, _client: paho.Client, _data: object) -> None:
         self._hand_over(lambda: self._refused("no answer"))
@@ -179,7 +169,30 @@ class MqttTransport:
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(call)
 
-    # Called in the loop.
+    # Called in the loop. All subscribing is done here, so that none falls between two threads.
+
+    def _opened(self) -> None:
+        self._connected = True
+        self._unanswered.clear()
+        for pattern, _ in self._handlers:
+            self._ask_for(pattern)
+        self._up_when_answered()
+
+    def _ask_for(self, pattern: str) -> None:
+        _, mid = self._client.subscribe(pattern, qos=QOS)
+        if mid is not None:
+            self._unanswered.add(mid)
+
+    def _answered(self, mid: int, refused: list[str]) -> None:
+        if refused:
+            self._refused(f"subscription refused: {refused[0]}")
+        self._unanswered.discard(mid)
+        self._up_when_answered()
+
+    def _up_when_answered(self) -> None:
+        """The link is up once the broker has taken every subscription: what is answered from then on is heard."""
+        if self._connected and not self._unanswered:
+            self._become(LinkState.UP)
 
     def _acknowledged(self, mid: int) -> None:
         future = self._pending.get(mid)
@@ -193,6 +206,7 @@ class MqttTransport:
             self._refusals = None
 
     def _lost(self, why: str) -> None:
+        self._connected = False
         if self._state is LinkState.STOPPED:
             return
         self._refused(why)

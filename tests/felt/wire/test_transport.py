@@ -204,3 +204,22 @@ def test_a_line_fits_only_its_topic_its_key_and_its_bytes(tmp_path: Path) -> Non
 )
 def test_filters(pattern: str, topic: str, fit: bool) -> None:
     assert fits(pattern, topic) is fit
+
+
+@pytest.mark.parametrize("turns", range(0, 60, 3))
+async def test_a_subscription_made_while_the_link_comes_up_is_not_lost(mosquitto: Mosquitto, turns: int) -> None:
+    listener = MqttTransport(mosquitto.address, f"late-{turns}")
+    first = await collect(listener, f"felt/late/{turns}/first")
+    await listener.start()
+    for _ in range(turns * 40):
+        await asyncio.sleep(0)
+    heard = await collect(listener, f"felt/late/{turns}/second")
+    speaker = MqttTransport(mosquitto.address, f"speaker-{turns}")
+    await up(speaker)
+    await up(listener) if listener.state is not LinkState.UP else None
+    await speaker.publish(f"felt/late/{turns}/first", b"1", retention=Retention.KEPT)
+    await speaker.publish(f"felt/late/{turns}/second", b"2", retention=Retention.KEPT)
+    async with asyncio.timeout(30):
+        assert [(await first.get()).payload, (await heard.get()).payload] == [b"1", b"2"]
+    await listener.stop()
+    await speaker.stop()
