@@ -35,6 +35,7 @@ def check(file: Path) -> int:
     """Print what a house's book changes in its parent, cell by cell; 1 where two of its articles answer at once."""
     book = read_house_book(file, SHELF)
     shelf = SHELF.with_books((book,))
+    print(f"{book.id}: {book.name}, edition {book.edition}, a diff on {book.asks_next[0]}")
     mine = cells((book.id,), ALL_GAMES, shelf)
     moved: dict[str, list[str]] = {}
     for ours, theirs in zip(mine, cells((book.asks_next[0],), ALL_GAMES, shelf), strict=True):

@@ -5,7 +5,7 @@ from typing import Final
 from felt.situation import Situation
 from hub.rules.articles.book import Article, Term
 from hub.rules.hand import Hand
-from hub.rules.irregularity import Irregularity
+from hub.rules.irregularity import Irregularity, Moment
 from hub.rules.texts import happened, seat_name
 
 TERM_WORDS: Final[dict[str, tuple[str, str]]] = {
@@ -46,8 +46,22 @@ TERM_WORDS: Final[dict[str, tuple[str, str]]] = {
 }
 """How each term reads when it holds, and when it does not."""
 
+_PLAIN: Final = frozenset({"on the flop", *(moment.value for moment in Moment)})
+"""Terms that belong to what happened: `no card was burned before the flop`."""
+
+_TIMES: Final = frozenset({"substantial action", "first betting round begun", "in the deal", "the hand is over"})
+_VAGUE_TIMES: Final = frozenset({"cards are out", "inside a hand", "not cards are out", "not inside a hand"})
+"""When it was noticed; a vague time is said only where there is no other."""
+
 _UNSAID: Final = frozenset(
     {
+        "too many cards",
+        "not too many cards",
+        "one card too many",
+        "not one card too many",
+        "on the button",
+        "not on the button",
+        "not the hand is over",
         "not the only player left",
         "not all-in",
         "not folded",
@@ -57,9 +71,9 @@ _UNSAID: Final = frozenset(
         "not a second boxed card in the deal",
     }
 )
-"""What goes without saying: the sentence would only grow by what did not happen."""
+"""What goes without saying: the sentence would only grow by what did not happen, or say the same twice."""
 
-_ADVERBS: Final = ("after", "at", "away", "before", "during", "even", "not", "on", "when", "while", "with")
+_STREETS: Final = {1: "flop", 2: "turn", 3: "river"}
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _COUNTED: Final = frozenset({Situation.TOO_MANY_CARDS, Situation.TOO_FEW_CARDS})
 _EARLY: Final = frozenset(
@@ -84,24 +98,44 @@ def reason(hand: Hand, event: Irregularity, article: Article) -> str:
     """What happened and what made the article apply, in the sentence that a floor person would say."""
     if event.situation is Situation.DUPLICATE_CARD:
         return happened(event.situation, None)
-    said = _what(hand, event)
-    for term in article.when:
-        if str(term) in _UNSAID:
-            continue
-        words = term_words(term)
-        said += f" {words}" if words.split()[0] in _ADVERBS else f", and {words}"
-    return said
+    terms = [term for term in article.when if str(term) not in _UNSAID]
+    plain = "".join(f" {_plainly(event, term)}" for term in terms if term.name in _PLAIN)
+    facts = [term_words(term) for term in terms if term.name not in _PLAIN and not _tells_time(term)]
+    return f"{_what(hand, event)}{plain}{_noticed(event, terms)}{f'; {_listed(facts)}' if facts else ''}"
+
+
+def _plainly(event: Irregularity, term: Term) -> str:
+    street = _STREETS.get(event.street)
+    return f"before the {street}" if street is not None and term.name == "on the flop" else term_words(term)
+
+
+def _noticed(event: Irregularity, terms: list[Term]) -> str:
+    """`, noticed before the first action`; for cards that somebody has now, just the time."""
+    times = [term for term in terms if term.name in _TIMES] or [term for term in terms if _tells_time(term)]
+    if not times or event.situation is Situation.WRONG_AWARD:
+        return ""
+    comma = "" if event.situation in _COUNTED else ", noticed"
+    return f"{comma} {term_words(times[-1])}"
+
+
+def _tells_time(term: Term) -> bool:
+    return term.name in _TIMES or str(term) in _VAGUE_TIMES
+
+
+def _listed(words: list[str]) -> str:
+    """`a, b and c`."""
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
 
 
 def _what(hand: Hand, event: Irregularity) -> str:
     if event.seat is not None and event.count is not None and event.situation in _COUNTED:
         return f"{seat_name(event.seat)} has {cards_counted(event.count)} instead of {_due(hand)}"
-    said = happened(event.situation, event.seat)
-    if event.cards and event.situation in _NAMED:
-        said += f" ({' '.join(event.cards)})"
     waiting = hand.betting.pending
+    said = happened(event.situation, event.seat)
     if event.situation in _EARLY and waiting:
-        said += f": {seat_name(waiting[0])} had still to act"
+        said = said.replace("before the betting was over", f"while {seat_name(waiting[0])} had still to act")
+    if event.cards and event.situation in _NAMED:
+        said += f": {' '.join(event.cards)}"
     return said
 
 
