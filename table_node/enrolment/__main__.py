@@ -52,7 +52,7 @@ def enrol(name: str, folder: Path, *, port: str, kind: str, antenna: int, person
     if not person.strip():
         raise BadInput("nobody is named", where="--person", remedy="who enrols this deck")
     key, path = deck_key(folder / KEY_FILE), folder / f"{name}{SUFFIX}"
-    record = load_locked(path, key) if path.exists() else DeckRecord(name, {})
+    record = load_locked(path, key) if path.exists() else DeckRecord(name, {}, quarantined=NOT_FINISHED)
     if len(record.cards) + len(record.dead) < len(DECK):
         record = replace(record, enrolled_by=also(record.enrolled_by, person))
     others = tags_of_others(folder, key, name)

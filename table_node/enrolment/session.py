@@ -49,18 +49,18 @@ class Progress(Struct, frozen=True, omit_defaults=True):
 
 
 class LoneTag:
-    """Says when one tag alone has been read in three clean looks running; then waits for the antenna to be empty."""
+    """Says when one tag alone has been read in three clean looks running; then waits for that one to be gone."""
 
     def __init__(self) -> None:
         self._last: Uid | None = None
         self._equal = 0
-        self._must_lift = False
+        self._done: Uid | None = None
 
     def look(self, read: AntennaRead) -> Uid | Heard:
         """The settled tag once, else what keeps it from settling."""
-        if self._must_lift:
-            self._must_lift = bool(read.uids) or not read.clean
-            return Heard.LIFT if self._must_lift else Heard.WAITING
+        if self._done is not None and (self._done in read.uids or not read.clean):
+            return Heard.LIFT
+        self._done = None
         if len(read.uids) != 1 or not read.clean:
             self._last, self._equal = None, 0
             return Heard.SEVERAL if len(read.uids) > 1 else Heard.SETTLING if read.uids else Heard.WAITING
@@ -69,7 +69,7 @@ class LoneTag:
         self._last = uid
         if self._equal < EQUAL_LOOKS:
             return Heard.SETTLING
-        self._last, self._equal, self._must_lift = None, 0, True
+        self._last, self._equal, self._done = None, 0, uid
         return uid
 
 
