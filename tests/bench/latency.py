@@ -166,7 +166,10 @@ class Seatful:
             await self._ear.until(lambda: all(seat.cards == 2 for seat in self._picture.seats))
             for _card in range(3):
                 self._field.move(next(cards), BOARD, Face.UP)
-            await self._ear.until(lambda: self._picture.hand in self._ear.heard and len(self._picture.board) == 3)
+            try:
+                await self._ear.until(lambda: self._picture.hand in self._ear.heard and len(self._picture.board) == 3)
+            except TimeoutError as error:
+                raise TimeoutError(f"no ruling on a premature flop within {PATIENCE_S} s: {self._picture}") from error
             for tag in TAGS:
                 self._field.move(tag, STUB, Face.DOWN)
             await self._hub.floor.tell(self.table, DEALER, HandClosed())
