@@ -106,6 +106,14 @@ def _check_ports(config: NodeConfig, board: Board) -> None:
     for part in config.ports:
         if part not in parts:
             raise ConfigFault(f"key 'ports.{part}': the board has no such part", remedy=nearest(part, parts))
+    users: dict[str, str] = {}
+    for part, url in config.ports.items():
+        port = url.partition("?")[0]
+        if port in users:
+            raise ConfigFault(
+                f"keys 'ports.{users[port]}' and 'ports.{part}' name one port, {port}", remedy="each part has its own"
+            )
+        users[port] = part
     for reader in readers:
         if reader not in config.ports:
             raise ConfigFault(

@@ -26,7 +26,7 @@ from hardware.panel import McuPanel, McuPanelPlan, Panel, PanelPlan, PinFactory,
 from table_node.config import Equipment, NodeConfig, equip
 from table_node.decks import HandCount
 from table_node.memory import WitnessMemory
-from table_node.outbox import Identity, Outbox
+from table_node.outbox import Identity, Outbox, OutboxUnusable
 from table_node.panel import PanelDesk
 from table_node.parts import Parts, PartStream
 from table_node.uplink import Uplink, last_will
@@ -54,7 +54,7 @@ async def run_node(
     """Watch the table until cancelled.
 
     Absent ports and brokers are waited for, a full disk too. `transport`, made with `last_will`, `wires` and `pins`
-    replace the real ones. Raises ConfigFault for what can never work.
+    replace the real ones. Raises ConfigFault or OutboxUnusable for what can never work.
     """
     clock = clock or SystemClock()
     equipment = equip(config)
@@ -246,11 +246,13 @@ def working_senses(board: Board, parts: Sequence[DeviceId]) -> tuple[SenseQualit
 
 
 async def _opened_outbox(config: NodeConfig, clock: Clock, log: FilteringBoundLogger) -> Outbox:
-    """The outbox, waited for while its disk is full."""
+    """The outbox, waited for while its disk is full; raises OutboxUnusable when waiting cannot help."""
     backoff = Backoff()
     while True:
         try:
             return await asyncio.to_thread(Outbox, config.data / "outbox.sqlite", identity_of(config))
+        except OutboxUnusable:
+            raise
         except StorageFault as fault:
             log.warning("not watching: no outbox", fault=str(fault))
             await clock.sleep(backoff.delay_s())

@@ -4,13 +4,15 @@ SQLite in WAL mode with synchronous=FULL: what `append` returned survives a powe
 start (`boot`); envelopes of older starts are kept and sent first. Refuses to know topics, signatures and links.
 """
 
+import errno
+import fcntl
 import secrets
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 from msgspec import Struct
 
@@ -30,6 +32,14 @@ CREATE TABLE IF NOT EXISTS probe (only INTEGER PRIMARY KEY CHECK (only = 1), bod
 """
 _PROBE_BYTES: Final = 64 * 1024
 """Room that must be free before watching goes on after a full disk."""
+
+
+_WAITS: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS, errno.EMFILE, errno.ENFILE})
+_RUINED: Final = frozenset({sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT})
+
+
+class OutboxUnusable(StorageFault):
+    """Waiting does not help: somebody must put it right."""
 
 
 class Identity(Struct, frozen=True):
@@ -67,7 +77,10 @@ class Outbox:
     """One device's outbox. Its calls block for as long as the disk does, and may come from any thread."""
 
     def __init__(self, path: Path, identity: Identity, *, boot: Callable[[], BootId] = random_boot) -> None:
-        """Open or make the file at `path` and begin a new start; raises StorageFault."""
+        """Open or make the file at `path` and begin a new start.
+
+        Raises StorageFault while the disk takes no writes, OutboxUnusable for a file or folder that is none of ours.
+        """
         self._path = path
         self._identity = identity
         self._lock = threading.Lock()
@@ -77,7 +90,12 @@ class Outbox:
         with self._told():
             path.parent.mkdir(parents=True, exist_ok=True)
             path.touch(mode=0o600)
-            self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            self._locked = _locked(path)
+            try:
+                self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            except sqlite3.Error:
+                self._locked.close()
+                raise
         try:
             with self._told():
                 self._db.execute("PRAGMA journal_mode=WAL")
@@ -86,13 +104,14 @@ class Outbox:
                 with self._transaction():
                     self._start = self._begin()
         except StorageFault:
-            self._db.close()
+            self.close()
             raise
 
     def close(self) -> None:
         """Close the file."""
         with self._lock:
             self._db.close()
+            self._locked.close()
 
     def append(self, facts: Sequence[Fact], stamp: Stamp, memory: bytes) -> int:
         """Store facts and the memory they left, all or nothing; the number of envelopes. Raises StorageFault."""
@@ -212,5 +231,30 @@ class Outbox:
     def _told(self) -> Iterator[None]:
         try:
             yield
+        except StorageFault:
+            raise
         except (sqlite3.Error, OSError) as error:
-            raise StorageFault(f"outbox: {error}", where=str(self._path), remedy="free space on its disk") from error
+            raise _fault(self._path, error) from error
+
+
+def _fault(path: Path, error: sqlite3.Error | OSError) -> StorageFault:
+    if isinstance(error, OSError) and error.errno not in _WAITS:
+        remedy = "data is a folder that the node may write to"
+        return OutboxUnusable(f"outbox: {error.strerror}", where=str(path), remedy=remedy)
+    if isinstance(error, sqlite3.Error) and getattr(error, "sqlite_errorcode", None) in _RUINED:
+        remedy = "move the file away; what it had not yet sent is lost"
+        return OutboxUnusable(f"outbox: {error}", where=str(path), remedy=remedy)
+    return StorageFault(f"outbox: {error}", where=str(path), remedy="free space on its disk")
+
+
+def _locked(path: Path) -> IO[bytes]:
+    """Hold the outbox for as long as the returned file is open; raises OutboxUnusable when another node has it."""
+    lock = path.with_name(path.name + ".lock").open("ab")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        lock.close()
+        raise OutboxUnusable(
+            "outbox: another node uses this data folder", where=str(path), remedy="stop it, or give this one its own"
+        ) from error
+    return lock

@@ -150,7 +150,7 @@ class MqttTransport:
         self._hand_over(lambda: self._answered(mid, refused))
 
     def _on_connect_fail(self, _client: paho.Client, _data: object) -> None:
-        self._hand_over(lambda: self._refused("no answer"))
+        self._hand_over(lambda: self._refused(f"no answer from {self._address}"))
 
     def _on_disconnect(
         self, _client: paho.Client, _data: object, _flags: object, reason: ReasonCode, _properties: object

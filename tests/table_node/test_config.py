@@ -84,6 +84,8 @@ def test_a_board_of_ones_own_is_named_by_its_file(sample: Path) -> None:
         ('east = "serial', '# east = "serial', "missing key 'ports.east'"),
         ('["deck-red.json"]', "[]", "no deck is named"),
         ("deck-red.json", "deck-blue.json", "deck-blue.json"),
+        ("usb-east", "usb-west", "keys 'ports.west' and 'ports.east' name one port"),
+        ("\nport = ", "\nport = 9", "key 'broker.port'"),
         ('west = "serial:', 'west = "seriel:', "ports.west"),
     ],
 )

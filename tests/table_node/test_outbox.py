@@ -17,7 +17,7 @@ from felt.fact import RoundClosed, SeatChanged, SeatStatus
 from felt.fault import StorageFault
 from felt.ids import BootId, DeviceId, HandId, RoomId, TableId
 from felt.place import SeatNo
-from table_node.outbox import Identity, Outbox, Stamp
+from table_node.outbox import Identity, Outbox, OutboxUnusable, Stamp
 
 ME = Identity(RoomId("main"), TableId("t1"), DeviceId("node"))
 STAMP = Stamp(Nanos(5), Nanos(6), HandId("h1"))
@@ -205,15 +205,32 @@ def test_a_probe_tells_whether_the_disk_takes_writes(path: Path) -> None:
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    with pytest.raises(StorageFault, match="outbox"):
+    with pytest.raises(OutboxUnusable, match="a folder that the node may write to"):
         Outbox(tmp_path / "file" / "outbox.sqlite", ME)
 
 
 def test_a_file_that_is_no_outbox_is_said(path: Path) -> None:
     path.parent.mkdir()
     path.write_bytes(b"not a database, not a database, not a database" * 100)
-    with pytest.raises(StorageFault, match="not a database"):
+    with pytest.raises(OutboxUnusable, match="not a database"):
         Outbox(path, ME)
+
+
+def test_two_nodes_cannot_share_an_outbox(path: Path) -> None:
+    first = opened(path)
+    with pytest.raises(OutboxUnusable, match="another node uses this data folder"):
+        opened(path, 2)
+    first.close()
+    opened(path, 2).close()
+
+
+def test_a_disk_too_full_for_an_outbox_lets_go_of_it(path: Path) -> None:
+    with file_limit(1):
+        for _ in range(2):
+            with pytest.raises(StorageFault) as refused:
+                opened(path)
+            assert not isinstance(refused.value, OutboxUnusable)
+    opened(path).close()
 
 
 APPEND_FOR_EVER = """

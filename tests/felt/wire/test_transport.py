@@ -169,7 +169,7 @@ async def test_an_absent_broker_is_a_state_with_a_reason(tmp_path: Path) -> None
     await client.start()
     async with asyncio.timeout(30):
         why = await client.refusal()
-    assert why == client.last_refusal == "no answer"
+    assert why == client.last_refusal == f"no answer from {broker.address}"
     assert client.state is LinkState.WAITING
     await client.stop()
 
