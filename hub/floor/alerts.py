@@ -15,7 +15,8 @@ from hub.views.status import Alert, AlertKind, AlertState
 RESOLVED_KEPT: Final = 50
 """Resolved alerts that are remembered for the pages; the ledger has them all."""
 OPEN_MOST: Final = 200
-"""Alerts that may be open at a table; more are only logged, so that a flood cannot fill the hub."""
+"""Alerts that may be open at a table. Beyond, the wire's are only logged, and of the others the oldest is forgotten: a
+flood cannot fill the hub, and the ledger has them all."""
 
 ALIKE_MOST: Final = 8
 """Open alerts with one title from different devices; the last of them says that there are more."""
@@ -63,9 +64,10 @@ class AlertBook:
     def put(self, alert: Alert) -> None:
         """Keep an alert as it stands now."""
         self._alerts[alert.id] = alert
-        resolved = [known.id for known in self._alerts.values() if _resolved(known)]
-        for old in resolved[:-RESOLVED_KEPT]:
-            del self._alerts[old]
+        for kept, most in ((True, RESOLVED_KEPT), (False, OPEN_MOST)):
+            alike = [known.id for known in self._alerts.values() if _resolved(known) is kept]
+            for old in alike[:-most]:
+                del self._alerts[old]
 
     def resolve(self, alert_id: str, by: str = _BY_HUB) -> None:
         """Resolve an alert that is still open."""
@@ -77,7 +79,7 @@ class AlertBook:
         """Raise and resolve what a recorded fact and its outcomes imply; `position` is the row, `at` its wall time."""
         match fact:
             case FloorCalled(text=text):
-                self.put(self._new(f"call-{position}", AlertKind.CALL, "floor called", text, at))
+                self._call(self._new(f"call-{position}", AlertKind.CALL, "floor called", text, at))
             case DeviceLost(part=part, why=why):
                 lost = self._new(f"part-{position}", AlertKind.DEVICE, f"{part} does not answer", why, at)
                 self._raise_part(replace(lost, device=part))
@@ -115,6 +117,12 @@ class AlertBook:
             since=at,
             ruling=ruling.number,
         )
+
+    def _call(self, call: Alert) -> None:
+        """Nobody is called twice for one thing, nor many times by a button that is pressed again and again."""
+        calls = [alert for alert in self.all() if alert.kind is AlertKind.CALL and not _resolved(alert)]
+        if len(calls) < ALIKE_MOST and all(alert.detail != call.detail for alert in calls):
+            self.put(call)
 
     def _raise_part(self, alert: Alert) -> None:
         if self.open_like(alert.kind, alert.title, alert.device) is None:

@@ -5,6 +5,7 @@ from contextlib import AsyncExitStack
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from felt.clock import SystemClock
 from felt.games import game_named
@@ -14,10 +15,12 @@ from hardware.virtual.demo.folder import ROOM, TRACKER, DemoPlan, DemoTable
 from hardware.virtual.demo.rate import RateClock
 from hardware.virtual.demo.tracker import Tracker, tracker_will
 from hardware.virtual.field import Field
-from hardware.virtual.robot import HandRecord, Hands, Pace, Rates, RobotDealer, Seating, Strangers
+from hardware.virtual.robot import HandRecord, Hands, Mistake, Pace, Rates, RobotDealer, Seating, Strangers
 from hardware.virtual.shuffler import VirtualShuffler
 from hardware.virtual.table import PtySockets, VirtualTable
 
+EARLY: Final = frozenset({Mistake.TOO_MANY_CARDS, Mistake.OUT_OF_SEQUENCE, Mistake.BOXED_CARD})
+"""Mistakes that are made, seen and ruled on while the cards are dealt."""
 CYCLE_S: Final = 4.0
 """A quick shuffler, so that a demo is not half waiting."""
 REAL_LAG_S: Final = 0.25
@@ -47,6 +50,7 @@ class Pit:
         self._key = DeviceKey.load_or_create(table.folder / "robot.key")
         self._broker = BrokerAddress(port=plan.broker_port, username="demo", password=plan.password)
         self._rates = rates
+        self._first_rates = soon(rates) if table is plan.tables[0] else rates
         pace = pace_at(plan.rate)
         rng = random.Random(f"hands:{table.seed}")
         self._hands = Hands(self.field, deck.cards, printed, self._clock, rng=rng, pace=pace)
@@ -57,7 +61,7 @@ class Pit:
         return RobotDealer(
             Seating(game_named("holdem"), table.players, empty, table.button, faces=table.board.watches(Sense.FACES)),
             self._hands,
-            rates=self._rates,
+            rates=self._first_rates,
             seed=table.seed,
             clock=self._clock,
             tell=tracker.tell,
@@ -80,11 +84,18 @@ class Pit:
             await tracker.node_watching(self.table.node)
             while True:
                 self._write_down(await robot.play_hand())
+                robot.rates = self._rates
 
     def _write_down(self, record: HandRecord) -> None:
         """The truth about each hand, a line of JSON, for whoever compares it with the rulings."""
         with self._truth.open("ab") as file:
             file.write(msgspec.json.encode(record) + b"\n")
+
+
+def soon(rates: Rates) -> Rates:
+    """For the first hand, since whoever started the demo waits for one: a mistake early in the deal; or none, ever."""
+    early = tuple(kind for kind in rates.kinds if kind in EARLY)
+    return replace(rates, mistakes=1.0, kinds=early) if rates.mistakes > 0 and early else rates
 
 
 def pace_at(rate: float) -> Pace:

@@ -12,6 +12,7 @@ from felt.fact import (
     DeviceLost,
     DeviceRestored,
     Face,
+    FloorCalled,
     HandOpened,
     PersonReported,
     TamperSeen,
@@ -22,7 +23,7 @@ from felt.place import SeatNo, seat_place
 from felt.situation import Situation
 from felt.topic import Channel
 from hub.floor import page_device, turn
-from hub.floor.alerts import ALIKE_MOST
+from hub.floor.alerts import ALIKE_MOST, OPEN_MOST, AlertBook
 from hub.floor.devices import PARTS_MOST, TEXT_MOST
 from hub.floor.reception import SILENT_S
 from hub.intake.chaser import RESEND_WAIT_S, RESENDS
@@ -167,6 +168,28 @@ async def test_a_ruling_s_alert_speaks_in_words_also_when_its_hand_is_over(tmp_p
         [alert] = room.floor.status(T1).alerts
         assert alert.title == "Misdeal: Several hole cards exposed"
         assert alert.detail.startswith("bfsp 6.3.6. ")
+
+
+async def test_a_floor_button_pressed_again_and_again_is_one_call_until_it_is_answered(tmp_path: Path) -> None:
+    async with open_room(tmp_path) as room:
+        dealer = page_device("dealer")
+        for _ in range(5):
+            await room.floor.tell(T1, dealer, FloorCalled())
+        [call] = room.floor.status(T1).alerts
+        for number in range(2 * ALIKE_MOST):
+            await room.floor.tell(T1, dealer, FloorCalled(f"reason {number}"))
+        assert len(room.floor.status(T1).alerts) == ALIKE_MOST
+        await room.floor.mark_alert(call.id, AlertState.RESOLVED, "Ann")
+        await room.floor.tell(T1, dealer, FloorCalled())
+        assert room.floor.status(T1).alerts[-1].state is AlertState.OPEN
+
+
+def test_alerts_that_nobody_resolves_are_bounded() -> None:
+    book = AlertBook(T1)
+    for number in range(OPEN_MOST + 5):
+        alert = book.observed(AlertKind.TAMPER, f"cover {number}", "opened", Nanos(number))
+        book.put(alert)
+    assert [len(book.all()), book.all()[0].title] == [OPEN_MOST, "cover 5"]
 
 
 async def test_what_cannot_be_had_makes_the_hand_partial(tmp_path: Path) -> None:
