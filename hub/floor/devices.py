@@ -14,6 +14,10 @@ PARTS_MOST: Final = 32
 TEXT_MOST: Final = 300
 """Of what a device says of itself, so much is kept: it is not signed, and pages show it."""
 
+OUTBOX: Final = "outbox"
+OK: Final = "ok"
+"""What a node calls its own store among its parts, and a part that works."""
+
 
 class DeviceRoll:
     """Who was heard, whether it is there, and what it says of itself. Methods that learn say whether that is news."""
@@ -35,6 +39,12 @@ class DeviceRoll:
     def silent(self, device: DeviceId, longer_than_s: float) -> bool:
         """True for a device that is taken to be there and yet has not said a word for so long."""
         return self.online(device) and self._clock.now() - self._heard[device] > seconds(longer_than_s)
+
+    def store_fault(self, device: DeviceId) -> str | None:
+        """Why a device cannot keep what it sees, as it says of itself; None while it can."""
+        known = self._devices.get(device)
+        word = OK if known is None else known.parts.get(OUTBOX, OK)
+        return None if word == OK else word
 
     def heard(self, device: DeviceId) -> bool:
         """A device said something, so it is there."""

@@ -234,7 +234,8 @@ class Floor:
             return "no table node has been heard yet"
         if not self._reception.rolls[table].online(holder):
             return f"device {holder} is not online"
-        return None
+        fault = self._reception.rolls[table].store_fault(holder)
+        return None if fault is None else f"device {holder} keeps nothing: {fault}"
 
     @staticmethod
     def _answer() -> asyncio.Future[FactId | None]:

@@ -25,6 +25,7 @@ NO_TABLE: Final = TableId("")
 SILENT_S: Final = 20.0
 """A node reports its health every few seconds; after so long without a word it is not there."""
 OFFLINE_TITLE: Final = "device offline"
+STORE_TITLE: Final = "device keeps nothing"
 
 KeptLine = Callable[[TableId, DeviceId, BootId, int], bytes | None]
 
@@ -125,6 +126,8 @@ class Reception:
         """What a device says of itself."""
         news = self.rolls[table].healthy(device, health)
         self._mind_presence(table, device, "is gone", news=news)
+        if news:
+            self._mind_store(table, device)
 
     async def kept_line(self, table: TableId, device: DeviceId, boot: BootId, seq: int) -> bytes | None:
         """The line that the ledger keeps under a fact's key."""
@@ -137,12 +140,21 @@ class Reception:
         if not news:
             return
         desk, online = self._desks[table], self.rolls[table].online(device)
-        known = desk.alerts.open_like(AlertKind.DEVICE, OFFLINE_TITLE, device)
-        if known is None and not online and self._leases[table].holder == device:
-            detail = f"device {device} of table {table} {how}: the table is not watched until it is back"
-            alert = desk.alerts.observed(AlertKind.DEVICE, OFFLINE_TITLE, detail, self._clock.wall(), device=device)
-            desk.note(alert)
-        elif known is not None and online:
+        detail = f"device {device} of table {table} {how}: the table is not watched until it is back"
+        self._tell(table, device, OFFLINE_TITLE, None if online else detail)
+        desk.touch()
+
+    def _mind_store(self, table: TableId, device: DeviceId) -> None:
+        """Call a person when the table's node cannot keep what it sees, until it can."""
+        why = self.rolls[table].store_fault(device)
+        detail = f"device {device} of table {table} keeps nothing, so the table is not watched until it does: {why}"
+        self._tell(table, device, STORE_TITLE, None if why is None else detail)
+
+    def _tell(self, table: TableId, device: DeviceId, title: str, detail: str | None) -> None:
+        """Raise an alert about the table's node once, and resolve it with its `detail` gone."""
+        desk = self._desks[table]
+        known = desk.alerts.open_like(AlertKind.DEVICE, title, device)
+        if known is None and detail is not None and self._leases[table].holder == device:
+            desk.note(desk.alerts.observed(AlertKind.DEVICE, title, detail, self._clock.wall(), device=device))
+        elif known is not None and detail is None:
             desk.note(replace(known, state=AlertState.RESOLVED, by=str(HUB_DEVICE)))
-        else:
-            desk.touch()

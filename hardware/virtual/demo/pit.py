@@ -19,7 +19,7 @@ from hardware.virtual.robot import HandRecord, Hands, Mistake, Pace, Rates, Robo
 from hardware.virtual.shuffler import VirtualShuffler
 from hardware.virtual.table import PtySockets, VirtualTable
 
-EARLY: Final = frozenset({Mistake.TOO_MANY_CARDS, Mistake.OUT_OF_SEQUENCE, Mistake.BOXED_CARD})
+EARLY: Final = frozenset({Mistake.TOO_MANY_CARDS, Mistake.BOXED_CARD})
 """Mistakes that are made, seen and ruled on while the cards are dealt."""
 CYCLE_S: Final = 4.0
 """A quick shuffler, so that a demo is not half waiting."""

@@ -88,6 +88,27 @@ async def test_a_node_that_falls_silent_is_not_believed_to_be_there(tmp_path: Pa
         assert (status.online, status.parts) == (True, {"west": "ok"})
 
 
+async def test_a_node_whose_disk_is_full_is_an_alert_and_its_table_is_not_watched(tmp_path: Path) -> None:
+    async with open_room(tmp_path) as room:
+        node = await room.device().start()
+        await node.say(0, HandOpened())
+        await node.acked(0)
+
+        async def health(word: str) -> None:
+            await node.raw(msgspec.json.encode(Health(watching=word == "ok", parts={"outbox": word})), Channel.HEALTH)
+            await room.link.settled()
+
+        for _ in range(3):
+            await health("outbox: database or disk is full")
+        assert alerts(room) == [(AlertKind.DEVICE, "device keeps nothing", AlertState.OPEN)]
+        assert "device node of table t1 keeps nothing" in room.floor.status(T1).alerts[0].detail
+        assert not room.floor.status(T1).picture.watching
+        assert "database or disk is full" in room.floor.status(T1).picture.not_watching_why
+        await health("ok")
+        assert alerts(room) == [(AlertKind.DEVICE, "device keeps nothing", AlertState.RESOLVED)]
+        assert room.floor.status(T1).picture.watching
+
+
 async def test_a_hub_without_a_broker_does_not_pretend_to_watch(tmp_path: Path) -> None:
     async with open_room(tmp_path) as room:
         node = await room.device().start()
