@@ -24,6 +24,8 @@ from hub.floor import Floor
 from hub.floor.replay import replayed_hand
 from hub.ledger import Ledger, LedgerReader
 from hub.rules.ruling import Ruling
+from hub.rules.texts import KINDS
+from hub.views.ruling import clause_text, ruling_title
 from hub.web.app import build_app
 from hub.web.server import WebServer
 
@@ -88,9 +90,9 @@ async def open_hub(config: HubConfig, clock: Clock) -> AsyncIterator[Hub]:
 
 
 def ruling_line(table: TableId, ruling: Ruling) -> str:
-    """A ruling in one line for a terminal."""
-    seat = "" if ruling.seat is None else f" seat {ruling.seat}"
-    return f"{table} hand {ruling.hand}: {ruling.kind} {ruling.situation}{seat}, {ruling.clause}: {ruling.says}"
+    """A ruling in one line for a terminal, in the words of the pages; the hand's id names the table."""
+    where = ruling.hand if str(ruling.hand).startswith(f"{table}-") else f"{table} {ruling.hand}"
+    return f"hand {where}: {KINDS[ruling.kind]}. {ruling_title(ruling)} ({clause_text(ruling)}): {ruling.says}"
 
 
 async def tell_rulings(floor: Floor, say: Say) -> None:

@@ -15,7 +15,7 @@ export function Detail({ table, disabled, now, presses, actions, ui }) {
       ${table.stop !== null && html`<p class="stop-line"><b>STOP</b> ${table.stop}</p>`}
       <p class="now">
         <b>${table.state_words}</b>${table.hand !== null && ` · hand ${table.hand}`}
-        <br /><small>${table.game}, rules ${table.rulebook}, authority ${table.authority}</small>
+        <br /><small>${table.game}, rules ${table.rulebook}${table.authority === "silent" ? ", shadow mode" : ""}</small>
       </p>
       <${WatchLines} table=${table} />
       ${table.alerts.map(

@@ -131,7 +131,9 @@ function announce(view) {
   known = new Set(view.alerts.map((alert) => alert.id));
   if (fresh.length > 0) {
     ui.heard = fresh.map((alert) => `${alert.table_name}: ${alert.title}`).join(". ");
-    navigator.vibrate?.([180, 80, 180]);
+    if (navigator.userActivation?.hasBeenActive ?? true) {
+      navigator.vibrate?.([180, 80, 180]); // browsers let a page buzz only after its first touch
+    }
   }
 }
 
