@@ -17,6 +17,7 @@ from felt.situation import Tracker
 from felt.wire.signing import read_key
 from hub.broker import BrokerPlan
 from hub.floor import Authority, TableTerms, is_own
+from hub.languages import LANGUAGES
 from hub.rulebook.house import read_house_books
 from hub.rules.books import SHELF, Shelf
 
@@ -51,6 +52,8 @@ class TableConfig(Struct, frozen=True, forbid_unknown_fields=True):
     node: DeviceText | None = None
     trackers: tuple[DeviceText, ...] = (DeviceId("tracker"),)
     keys: dict[str, str] = {}
+    language: str = "en"
+    """What the dealer's page speaks: en, et, he, ka or ru; `?lang=` in the page's address goes before it."""
 
 
 class HubConfig(Struct, frozen=True, forbid_unknown_fields=True):
@@ -110,6 +113,7 @@ def _terms(table: TableConfig, authority: Authority, shelf: Shelf) -> TableTerms
         trackers=table.trackers,
         keys={DeviceId(device): read_key(key) for device, key in table.keys.items()},
         shelf=shelf,
+        language=table.language,
     )
 
 
@@ -120,6 +124,8 @@ def _check(config: HubConfig) -> None:
     for table in config.tables:
         if len(set(table.seats)) < len(table.seats):
             raise BadInput(f"table {table.id}: a seat is named twice", remedy="each seat once")
+        if table.language not in LANGUAGES:
+            raise BadInput(f"table {table.id}: no language {table.language!r}", remedy=f"one of {', '.join(LANGUAGES)}")
         if table.game not in GAMES:
             raise BadInput(f"table {table.id}: no game {table.game!r}", remedy=f"games: {', '.join(GAMES)}")
         for device in (table.node, *table.trackers):
@@ -162,4 +168,5 @@ tracker_lag_ms = 2000         # how late the tracker's operator may be before th
 # node = "node-1"             # only this device may speak for the table; else the first one that does
 # trackers = ["tracker"]      # devices that may speak beside the node
 # authority = "silent"        # for this table alone
+# language = "ka"             # what the dealer's page speaks: en, et, he, ka or ru
 """

@@ -110,6 +110,7 @@ class Floor:
             devices=self._reception.rolls[table].statuses(),
             alerts=desk.alerts.all(),
             chronicle=desk.chronicle.all(),
+            language=desk.terms.language,
         )
 
     def unplaced(self) -> tuple[Alert, ...]:

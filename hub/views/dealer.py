@@ -64,6 +64,10 @@ class DealerView(Struct, frozen=True):
     notes: tuple[str, ...]
     floor: str
     buttons: tuple[Button, ...]
+    language: str = "en"
+    direction: str = "ltr"
+    words: dict[str, str] = {}
+    """What the page says itself, in its language."""
 
 
 def dealer_view(status: TableStatus) -> DealerView:

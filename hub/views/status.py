@@ -81,3 +81,5 @@ class TableStatus(Struct, frozen=True):
     devices: tuple[DeviceStatus, ...]
     alerts: tuple[Alert, ...]
     chronicle: tuple[RulingRecord, ...] = ()
+    language: str = "en"
+    """What the table's own page speaks where its address names no language."""

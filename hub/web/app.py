@@ -9,10 +9,11 @@ from typing import Final
 
 import msgspec
 from starlette.applications import Starlette
+from starlette.datastructures import QueryParams
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
@@ -21,8 +22,9 @@ from felt.clock import Clock, SystemClock
 from felt.fault import BadInput, FeltFault
 from felt.ids import FactId, RoomId, TableId
 from hub.floor import page_device
-from hub.views.report import REPORT_MENU
+from hub.languages import ENGLISH, LANGUAGES, Catalogue, catalogue
 from hub.views.status import Alert
+from hub.views.translate import menu_in_language
 from hub.web.command import MovedOn, Page, Presses, Tell, check_current, check_open, decode_mark, decode_tell
 from hub.web.guard import MAX_BODY, Guard, refusal
 from hub.web.live import Feed, push
@@ -30,7 +32,8 @@ from hub.web.port import FloorPort
 
 STATIC: Final = Path(__file__).parent / "static"
 
-_MENU: Final = msgspec.json.encode(REPORT_MENU)
+_DEALER_PAGE: Final = (STATIC / "dealer.html").read_text(encoding="utf-8")
+_LANGUAGE: Final = 'lang="en"'
 _JSON: Final = "application/json"
 _DEVICES: Final = {page: page_device(page.value) for page in Page}
 
@@ -92,11 +95,13 @@ class _Pages:
         return FileResponse(STATIC / "floor.html")
 
     async def dealer_page(self, request: Request) -> Response:
-        self._table(request.path_params["table"])
-        return FileResponse(STATIC / "dealer.html")
+        table = self._table(request.path_params["table"])
+        words = _asked(request.query_params) or catalogue(self._floor.status(table).language)
+        return HTMLResponse(_DEALER_PAGE.replace(_LANGUAGE, f'lang="{words.language}" dir="{words.direction}"'))
 
-    async def report_menu(self, _request: Request) -> Response:
-        return Response(_MENU, media_type=_JSON)
+    async def report_menu(self, request: Request) -> Response:
+        menu = menu_in_language(_asked(request.query_params) or ENGLISH)
+        return Response(msgspec.json.encode(menu), media_type=_JSON)
 
     async def live_floor(self, socket: WebSocket) -> None:
         await push(socket, self._feed, self._clock, None)
@@ -106,7 +111,7 @@ class _Pages:
         if table not in self._floor.tables():
             await socket.close()
             return
-        await push(socket, self._feed, self._clock, TableId(table))
+        await push(socket, self._feed, self._clock, TableId(table), _asked(socket.query_params))
 
     async def tell(self, request: Request) -> Response:
         """Record what a page's button says."""
@@ -139,6 +144,12 @@ class _Pages:
         if text not in self._floor.tables():
             raise HTTPException(404, f"there is no table {text!r} in this room")
         return TableId(text)
+
+
+def _asked(query: QueryParams) -> Catalogue | None:
+    """The language that a page's address names by `?lang=`; None for none, or one that does not ship."""
+    language = query.get("lang", "")
+    return catalogue(language) if language in LANGUAGES else None
 
 
 def _report_end(following: asyncio.Task[None]) -> None:

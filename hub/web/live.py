@@ -10,8 +10,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from felt.clock import NANOS_PER_MS, Clock
 from felt.ids import RoomId, TableId
+from hub.languages import Catalogue, catalogue
 from hub.views.dealer import DealerView, dealer_view
 from hub.views.floor import FloorView, TableView, join_tables, table_view
+from hub.views.translate import in_language
 from hub.web.port import FloorPort
 
 BEAT_S: Final = 2.0
@@ -85,17 +87,20 @@ class Feed:
             self._floor.unplaced(),
         )
 
-    def dealer_view(self, table: TableId) -> DealerView:
-        """One table now."""
-        return dealer_view(self._floor.status(table))
+    def dealer_view(self, table: TableId, words: Catalogue | None = None) -> DealerView:
+        """One table now, in those words or else in its own language."""
+        status = self._floor.status(table)
+        return in_language(dealer_view(status), status, words or catalogue(status.language))
 
 
-async def push(socket: WebSocket, feed: Feed, clock: Clock, table: TableId | None) -> None:
+async def push(
+    socket: WebSocket, feed: Feed, clock: Clock, table: TableId | None, words: Catalogue | None = None
+) -> None:
     """Serve one page until it goes away: a snapshot on connect and on each change, and a beat in between."""
     await socket.accept()
     with feed.listening(table) as changed:
         tasks = [
-            asyncio.ensure_future(_send_snapshots(socket, feed, clock, table, changed)),
+            asyncio.ensure_future(_send_snapshots(socket, feed, clock, table, words, changed)),
             asyncio.ensure_future(_send_beats(socket, feed, clock)),
             asyncio.ensure_future(_await_goodbye(socket)),
         ]
@@ -113,22 +118,29 @@ async def push(socket: WebSocket, feed: Feed, clock: Clock, table: TableId | Non
             await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _send_snapshots(
-    socket: WebSocket, feed: Feed, clock: Clock, table: TableId | None, changed: asyncio.Event
+async def _send_snapshots(  # noqa: PLR0917
+    socket: WebSocket,
+    feed: Feed,
+    clock: Clock,
+    table: TableId | None,
+    words: Catalogue | None,
+    changed: asyncio.Event,
 ) -> None:
     gap = FLOOR_GAP_S if table is None else DEALER_GAP_S
-    async for text in _snapshots(feed, table, changed):
+    async for text in _snapshots(feed, table, words, changed):
         await socket.send_text(f'{{{_head(feed, clock)},"view":{text}}}')
         await clock.sleep(gap)
 
 
-async def _snapshots(feed: Feed, table: TableId | None, changed: asyncio.Event) -> AsyncIterator[str]:
+async def _snapshots(
+    feed: Feed, table: TableId | None, words: Catalogue | None, changed: asyncio.Event
+) -> AsyncIterator[str]:
     """Each view that differs from the last one in more than its revision."""
     last: FloorView | DealerView | None = None
     while True:
         changed.clear()
         feed.check()
-        view = feed.floor_view() if table is None else feed.dealer_view(table)
+        view = feed.floor_view() if table is None else feed.dealer_view(table, words)
         same = msgspec.structs.replace(view, revision=0)
         if same != last:
             last = same

@@ -6,6 +6,7 @@ import { LostBanner, PressLine } from "./parts.js";
 import { Instruction } from "./instruction.js";
 import { Board, Seats } from "./table.js";
 import { Sheet } from "./sheet.js";
+import { say, speak } from "./say.js";
 
 const table = decodeURIComponent(location.pathname.split("/")[2]);
 const tellPath = `/table/${encodeURIComponent(table)}/tell`;
@@ -45,7 +46,7 @@ const actions = {
 
 async function loadMenu() {
   try {
-    const response = await fetch("/report-menu", { signal: AbortSignal.timeout(4000) });
+    const response = await fetch(`/report-menu?lang=${document.documentElement.lang}`, { signal: AbortSignal.timeout(4000) });
     ui.menu = await response.json();
   } catch {
     ui.sheet = null;
@@ -56,23 +57,23 @@ async function loadMenu() {
 
 function Top({ view }) {
   const { watch } = view;
-  const watched = watch.watched.length > 0 ? watch.watched.join(", ") : "nothing";
+  const watched = watch.watched.length > 0 ? watch.watched.join(", ") : say("nothing", "nothing");
   return html`<header class="top">
     <div class="top-line">
       <h1>${view.name}</h1>
       <span class="state">${view.state_words}</span>
-      <span class="hand">${view.hand === null ? "" : `hand ${view.hand}`}${view.redeal_of ? " (redeal)" : ""}</span>
+      <span class="hand">${view.hand === null ? "" : say("hand", "hand {hand}", { hand: view.hand })} ${view.redeal_of ? say("redeal", "(redeal)") : ""}</span>
       ${view.floor !== "" && html`<span class="floor">${view.floor}</span>`}
       <span class="watching">
-        <b>Watched:</b> ${watched}
-        ${watch.unwatched.length > 0 && html`<span class="off"> · <b>Not:</b> ${watch.unwatched.join(", ")}</span>`}
+        <b>${say("watched", "Watched:")}</b> ${watched}
+        ${watch.unwatched.length > 0 && html`<span class="off"> · <b>${say("not-watched", "Not:")}</b> ${watch.unwatched.join(", ")}</span>`}
       </span>
     </div>
     ${watch.state === "off" &&
-    html`<p class="banner amber">Not watching${watch.detail && `: ${watch.detail}`}. Nothing is ruled on by sensors.</p>`}
+    html`<p class="banner amber">${say("not-watching", "Not watching")}${watch.detail && `: ${watch.detail}`}. ${say("ruled-by-nothing", "Nothing is ruled on by sensors.")}</p>`}
     ${watch.state === "partial" && html`<p class="banner amber">${watch.headline}: ${watch.detail}</p>`}
     ${watch.shadow &&
-    html`<p class="banner shadow">Shadow mode: this table is only observed. Rule as you always do.</p>`}
+    html`<p class="banner shadow">${say("shadow", "Shadow mode: this table is only observed. Rule as you always do.")}</p>`}
     ${view.lost.map((line) => html`<p class="banner amber">${line}</p>`)}
   </header>`;
 }
@@ -96,8 +97,8 @@ function Keys({ view, disabled }) {
   };
   return html`<nav class="keys" aria-label="Say to the hub">
     ${key("new-hand", true)} ${key("round-closed", true)} ${key("hand-over", true)} ${key("call-floor")} ${key("undo")}
-    <button type="button" disabled=${disabled} onClick=${() => actions.open({ kind: "report" })}>Report…</button>
-    <button type="button" disabled=${disabled} onClick=${() => actions.open({ kind: "table" })}>Table…</button>
+    <button type="button" disabled=${disabled} onClick=${() => actions.open({ kind: "report" })}>${say("report", "Report…")}</button>
+    <button type="button" disabled=${disabled} onClick=${() => actions.open({ kind: "table" })}>${say("table", "Table…")}</button>
   </nav>`;
 }
 
@@ -143,10 +144,11 @@ function draw() {
 
 let stopBefore = null;
 
-follow(`/live/table/${encodeURIComponent(table)}`, (changed) => {
+follow(`/live/table/${encodeURIComponent(table)}?lang=${document.documentElement.lang}`, (changed) => {
   connection = changed;
   const { view } = changed;
   if (view !== null) {
+    speak(view.words);
     document.title = `${view.stop === null ? "" : "STOP · "}${view.name} · Feltwire`;
     if (view.stop !== null && stopBefore === null) {
       ui.sheet = null; // nothing may lie over a STOP that has just come

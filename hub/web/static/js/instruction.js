@@ -1,6 +1,7 @@
 // The one thing to do now, large: a STOP, a question, a step; else where the hand stands.
 import { html } from "./html.js";
 import { WithCards } from "./parts.js";
+import { say } from "./say.js";
 
 const lined = (steps) =>
   steps.map((step, index) => html`${index > 0 && " · "}<${WithCards} key=${step.key} text=${step.text} cards=${step.cards} />`);
@@ -9,7 +10,7 @@ export function Instruction({ view, disabled, presses, actions }) {
   const asked = view.question && html`<${Question} question=${view.question} disabled=${disabled} presses=${presses} actions=${actions} />`;
   if (view.stop !== null) {
     return html`<section class="instruction" aria-label="Stop">
-      <p class=${`stop-word ${asked ? "beside" : ""}`}>STOP</p>
+      <p class=${`stop-word ${asked ? "beside" : ""}`}>${say("stop", "STOP")}</p>
       ${asked || html`<p class="big">${view.stop}</p>`}
     </section>`;
   }
@@ -55,18 +56,18 @@ function Steps({ view, due, disabled, presses, actions }) {
   return html`<section class="instruction steps-due" aria-label="Step to do now">
     <p class="eyebrow">
       ${ruling !== null && html`<span class="kind">${ruling.kind_words}</span><span>${ruling.clause}</span>`}
-      ${view.steps.length > 1 && html`<span>step ${number} of ${view.steps.length}</span>`}
+      ${view.steps.length > 1 && html`<span>${say("step-of", "step {number} of {all}", { number, all: view.steps.length })}</span>`}
       ${view.keep !== "" && html`<span class="keep">${view.keep}</span>`}
     </p>
     <p class="big"><${WithCards} text=${first.text} cards=${first.cards} /></p>
-    ${also.length > 0 && html`<p class="also">Also now: ${lined(also)}</p>`}
-    ${later.length > 0 && html`<p class="under">Then: ${lined(later)}</p>`}
+    ${also.length > 0 && html`<p class="also">${say("also-now", "Also now: ")}${lined(also)}</p>`}
+    ${later.length > 0 && html`<p class="under">${say("then", "Then: ")}${lined(later)}</p>`}
     <div class="done-line">
-      ${alone && html`<p class="sensed">The table sees this by itself.</p>`}
+      ${alone && html`<p class="sensed">${say("sensed", "The table sees this by itself.")}</p>`}
       ${view.taps.map(
         (tap) => html`<${Tap} key=${`${tap.id} ${tap.about}`} tap=${tap} view=${view} disabled=${disabled} presses=${presses} actions=${actions} />`,
       )}
-      ${ruling !== null && html`<button type="button" onClick=${() => actions.open({ kind: "ruling" })}>Why?</button>`}
+      ${ruling !== null && html`<button type="button" onClick=${() => actions.open({ kind: "ruling" })}>${say("why", "Why?")}</button>`}
     </div>
   </section>`;
 }
@@ -93,7 +94,7 @@ const LastRuling = ({ ruling, current, actions }) =>
   html`<div class="last">
     <span>
       <b>${ruling.kind_words}: ${ruling.title}</b>
-      <small>${current ? "this hand" : `hand ${ruling.hand}`} · ${ruling.clause}</small>
+      <small>${current ? say("this-hand", "this hand") : say("hand", "hand {hand}", { hand: ruling.hand })} · ${ruling.clause}</small>
     </span>
-    <button type="button" onClick=${() => actions.open({ kind: "ruling" })}>Why?</button>
+    <button type="button" onClick=${() => actions.open({ kind: "ruling" })}>${say("why", "Why?")}</button>
   </div>`;

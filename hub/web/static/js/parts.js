@@ -1,5 +1,6 @@
 // Pieces that both pages show: a playing card, the banner of a lost connection, the line that says how a press went.
 import { html } from "./html.js";
+import { say } from "./say.js";
 import { cardWords, clockTime, rankSign, suitSign } from "./words.js";
 
 export const Card = ({ card }) =>
@@ -25,11 +26,12 @@ export const LostBanner = ({ connection }) => {
     return null;
   }
   if (connection.view === null && connection.lostAt === null) {
-    return html`<p class="banner connecting" role="status">Connecting to the hub…</p>`;
+    return html`<p class="banner connecting" role="status">${say("connecting", "Connecting to the hub…")}</p>`;
   }
-  const since = connection.lostAt === null ? "" : ` since ${clockTime(connection.lostAt)}`;
+  const since = connection.lostAt === null ? "" : ` ${say("since", "since")} ${clockTime(connection.lostAt)}`;
+  const old = connection.view === null ? "" : `${say("old", "What you see is old.")} `;
   return html`<p class="banner lost" role="alert">
-    <b>Connection lost${since}.</b> ${connection.view === null ? "" : "What you see is old. "}Trying again…
+    <b>${say("lost", "Connection lost")}${since}.</b> ${old}${say("trying", "Trying again…")}
   </p>`;
 };
 
@@ -39,7 +41,7 @@ export const PressLine = ({ presses }) =>
     <div role="alert">
       ${presses.failure &&
       html`<p class="failure">
-        <span><b>Not recorded:</b> ${presses.failure}</span>
+        <span><b>${say("not-recorded", "Not recorded:")}</b> ${presses.failure}</span>
         <button type="button" onClick=${presses.dismiss}>OK</button>
       </p>`}
     </div>

@@ -1,6 +1,7 @@
 // The report menu: what happened, in plain words; then the seat, the number and the card where they matter.
 import { html } from "./html.js";
 import { rankSign, suitSign } from "./words.js";
+import { say } from "./say.js";
 
 const SEATS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const COUNTS = [0, 1, 2, 3, 4, 5, 6];
@@ -27,7 +28,7 @@ const Menu = ({ menu, group, choose }) =>
         </button>`,
       )}
     </div>
-    <h3>${menu[group].label}: what happened?</h3>
+    <h3>${say("menu-asks", "{group}: what happened?", { group: menu[group].label })}</h3>
     <div class="choices wide">
       ${menu[group].items.map(
         (item) => html`<button type="button" key=${item.situation} onClick=${() => choose({ item })}>${item.label}</button>`,
@@ -50,19 +51,19 @@ function Details({ sheet, disabled, choose, actions }) {
     fact.card = rank + suit;
   }
   return html`<p class="also">${item.label}</p>
-    ${needs("seat") && html`<${Pick} label="Seat" values=${SEATS} chosen=${seat} onPick=${(value) => choose({ seat: value })} />`}
+    ${needs("seat") && html`<${Pick} label=${say("seat-label", "Seat")} values=${SEATS} chosen=${seat} onPick=${(value) => choose({ seat: value })} />`}
     ${needs("count") &&
-    html`<${Pick} label="How many cards are there?" values=${COUNTS} chosen=${count} onPick=${(value) => choose({ count: value })} />`}
+    html`<${Pick} label=${say("how-many", "How many cards are there?")} values=${COUNTS} chosen=${count} onPick=${(value) => choose({ count: value })} />`}
     ${needs("card") &&
     html`<${Pick}
-        label="Card (leave open when you do not know)"
+        label=${say("which-card", "Card (leave open when you do not know)")}
         values=${RANKS}
         chosen=${rank}
         show=${(value) => rankSign(`${value}s`)}
         onPick=${(value) => choose({ rank: value === rank ? undefined : value })}
       />
       <${Pick}
-        label="Suit"
+        label=${say("suit", "Suit")}
         layout="suits"
         values=${SUITS}
         chosen=${suit}
@@ -74,11 +75,11 @@ function Details({ sheet, disabled, choose, actions }) {
         type="button"
         class="next"
         disabled=${disabled || missing}
-        onClick=${() => actions.tell(`report ${JSON.stringify(fact)}`, `Reported: ${item.label}`, fact)}
+        onClick=${() => actions.tell(`report ${JSON.stringify(fact)}`, item.label, fact)}
       >
-        Report
+        ${say("send", "Report")}
       </button>
-      <button type="button" class="no" onClick=${() => choose({ item: undefined })}>Back</button>
+      <button type="button" class="no" onClick=${() => choose({ item: undefined })}>${say("back", "Back")}</button>
     </div>`;
 }
 

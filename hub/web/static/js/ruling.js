@@ -1,14 +1,16 @@
 // A ruling in full: what happened, what the book says, and where its steps stand.
 import { html } from "./html.js";
 import { WithCards } from "./parts.js";
+import { say } from "./say.js";
 
-const MARKS = { done: "✓ done", due: "▸ now", later: "· later", open: "· unseen" };
+const mark = (state) =>
+  ({ done: say("step-done", "✓ done"), due: say("step-now", "▸ now"), later: say("step-later", "· later"), open: say("step-open", "· unseen") })[state] ?? state;
 
 export const RulingSteps = ({ steps }) =>
   html`<ol class="steps">
     ${steps.map(
       (step) => html`<li key=${step.key} class=${step.state}>
-        <span class="mark">${MARKS[step.state] ?? step.state}</span><span><${WithCards} text=${step.text} cards=${step.cards} /></span>
+        <span class="mark">${mark(step.state)}</span><span><${WithCards} text=${step.text} cards=${step.cards} /></span>
       </li>`,
     )}
   </ol>`;
@@ -18,11 +20,11 @@ export const RulingText = ({ ruling }) =>
     <p class="ruling-title">
       <span class="kind">${ruling.kind_words}</span> ${ruling.title}
     </p>
-    <p><${WithCards} text=${ruling.because} cards=${ruling.cards} /></p>
-    <p class="clause"><b>${ruling.clause}</b> ${ruling.says}</p>
+    <p lang="en" dir="ltr"><${WithCards} text=${ruling.because} cards=${ruling.cards} /></p>
+    <p class="clause" lang="en" dir="ltr"><b>${ruling.clause}</b> ${ruling.says}</p>
     ${ruling.options.length > 0 &&
-    html`<p><b>Options:</b></p>
-      <ul class="options">${ruling.options.map((option) => html`<li key=${option}>${option}</li>`)}</ul>`}
+    html`<p><b>${say("options", "Options:")}</b></p>
+      <ul class="options" lang="en" dir="ltr">${ruling.options.map((option) => html`<li key=${option}>${option}</li>`)}</ul>`}
     ${ruling.standing !== "given" && html`<p class=${`outcome ${ruling.standing}`}>${ruling.outcome}</p>`}
     ${ruling.steps.length > 0 && html`<${RulingSteps} steps=${ruling.steps} />`}
   </div>`;

@@ -2,20 +2,27 @@
 import { html } from "./html.js";
 import { Report } from "./report.js";
 import { RulingText } from "./ruling.js";
+import { say } from "./say.js";
 
 const SEATS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
-const SEAT_WORDS = [
-  ["away", "Away"],
-  ["back", "Back"],
-  ["joined", "New player"],
-  ["left", "Left for good"],
+const seatWords = () => [
+  ["away", say("status-away", "Away")],
+  ["back", say("status-back", "Back")],
+  ["joined", say("status-joined", "New player")],
+  ["left", say("status-left", "Left for good")],
 ];
 
-const TITLES = { check: "Sure?", seat: "Seat", "pick-seat": "Which seat?", table: "Table", report: "Report", ruling: "Why" };
+const titles = () => ({
+  check: say("sure", "Sure?"),
+  "pick-seat": say("which-seat", "Which seat?"),
+  table: say("table-title", "Table"),
+  report: say("report-title", "Report"),
+  ruling: say("why-title", "Why"),
+});
 
 export function Sheet({ view, sheet, menu, disabled, actions }) {
   const Body = BODIES[sheet.kind];
-  const title = sheet.kind === "seat" ? `Seat ${sheet.seat}` : TITLES[sheet.kind];
+  const title = sheet.kind === "seat" ? say("seat-title", "Seat {seat}", { seat: sheet.seat }) : titles()[sheet.kind];
   const shown = (element) => {
     if (element !== null && !element.open) {
       element.showModal();
@@ -29,9 +36,9 @@ export function Sheet({ view, sheet, menu, disabled, actions }) {
   >
     <div class="sheet-head">
       <h2>${title}</h2>
-      <button type="button" onClick=${actions.close}>Close</button>
+      <button type="button" onClick=${actions.close}>${say("close", "Close")}</button>
     </div>
-    ${disabled && html`<p class="banner lost">Connection lost. Nothing can be sent now.</p>`}
+    ${disabled && html`<p class="banner lost">${say("lost", "Connection lost")}. ${say("nothing-sent", "Nothing can be sent now.")}</p>`}
     <div class="sheet-body">
       <${Body} view=${view} sheet=${sheet} menu=${menu} disabled=${disabled} actions=${actions} />
     </div>
@@ -48,21 +55,21 @@ function Check({ sheet, disabled, actions }) {
         disabled=${disabled}
         onClick=${() => actions.tell(button.id, button.said || button.label, button.fact, button.about)}
       >
-        Yes
+        ${say("yes", "Yes")}
       </button>
-      <button type="button" class="no" onClick=${actions.close}>No</button>
+      <button type="button" class="no" onClick=${actions.close}>${say("no", "No")}</button>
     </div>`;
 }
 
 function SeatSheet({ sheet, disabled, actions }) {
   const { seat } = sheet;
   return html`<div class="choices wide">
-    ${SEAT_WORDS.map(
+    ${seatWords().map(
       ([status, label]) => html`<button
         type="button"
         key=${status}
         disabled=${disabled}
-        onClick=${() => actions.tell(`seat ${seat} ${status}`, `Seat ${seat}: ${label}`, { fact: "SeatChanged", seat, status })}
+        onClick=${() => actions.tell(`seat ${seat} ${status}`, `${say("seat-title", "Seat {seat}", { seat })}: ${label}`, { fact: "SeatChanged", seat, status })}
       >
         ${label}
       </button>`,
@@ -70,11 +77,11 @@ function SeatSheet({ sheet, disabled, actions }) {
     <button
       type="button"
       disabled=${disabled}
-      onClick=${() => actions.tell(`button ${seat}`, `Button to seat ${seat}`, { fact: "ButtonMoved", seat })}
+      onClick=${() => actions.tell(`button ${seat}`, `${say("button-here", "Button is here")}: ${say("seat-title", "Seat {seat}", { seat })}`, { fact: "ButtonMoved", seat })}
     >
-      Button is here
+      ${say("button-here", "Button is here")}
     </button>
-    <button type="button" disabled=${disabled} onClick=${() => actions.open({ kind: "report", seat })}>Report…</button>
+    <button type="button" disabled=${disabled} onClick=${() => actions.open({ kind: "report", seat })}>${say("report", "Report…")}</button>
   </div>`;
 }
 
@@ -96,16 +103,16 @@ function TableSheet({ view, disabled, actions }) {
         </button>`,
       )}
       <button type="button" disabled=${disabled} onClick=${() => actions.open({ kind: "pick-seat" })}>
-        Seats and button…
+        ${say("seats-and-button", "Seats and button…")}
       </button>
     </div>
     <dl class="facts">
-      <div><dt>Game</dt><dd>${view.game}, rules ${view.rulebook}</dd></div>
-      <div><dt>Watched</dt><dd>${view.watch.watched.join(", ") || "nothing"}</dd></div>
-      <div><dt>Not watched</dt><dd>${view.watch.unwatched.join(", ") || "nothing"}</dd></div>
+      <div><dt>${say("game", "Game")}</dt><dd>${view.game}, ${say("rules", "rules {book}", { book: view.rulebook })}</dd></div>
+      <div><dt>${say("watched", "Watched:")}</dt><dd>${view.watch.watched.join(", ") || say("nothing", "nothing")}</dd></div>
+      <div><dt>${say("not-watched", "Not:")}</dt><dd>${view.watch.unwatched.join(", ") || say("nothing", "nothing")}</dd></div>
     </dl>`;
 }
 
-const Reasons = ({ view }) => (view.ruling === null ? html`<p>No ruling.</p>` : html`<${RulingText} ruling=${view.ruling} />`);
+const Reasons = ({ view }) => (view.ruling === null ? html`<p>${say("no-ruling", "No ruling.")}</p>` : html`<${RulingText} ruling=${view.ruling} />`);
 
 const BODIES = { check: Check, seat: SeatSheet, "pick-seat": PickSeat, table: TableSheet, report: Report, ruling: Reasons };

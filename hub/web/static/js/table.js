@@ -1,6 +1,7 @@
 // The board and the strip of seats.
 import { html } from "./html.js";
 import { Card } from "./parts.js";
+import { say } from "./say.js";
 
 const BOARD_SLOTS = 5;
 
@@ -22,12 +23,12 @@ export const Seats = ({ view, disabled, actions }) =>
   </section>`;
 
 function Seat({ seat, disabled, actions }) {
-  const word = seat.amber !== null ? "check" : seat.to_act ? "to act" : seat.words;
+  const word = seat.amber !== null ? say("seat-check", "check") : seat.to_act ? say("seat-to-act", "to act") : seat.words;
   const spoken = [
-    `Seat ${seat.seat}`,
+    say("seat-title", "Seat {seat}", { seat: seat.seat }),
     seat.words,
     `${seat.cards} ${seat.cards === 1 ? "card" : "cards"}`,
-    seat.to_act ? "to act" : "",
+    seat.to_act ? say("seat-to-act", "to act") : "",
     seat.button ? "button" : "",
     seat.amber ?? "",
   ];

@@ -1,0 +1,50 @@
+"""One language's words: steps, questions, situations, kinds, and what the page itself says."""
+
+from enum import StrEnum
+from functools import lru_cache
+from importlib import resources
+from typing import Final
+
+from msgspec import Struct
+
+from felt.config import parse_toml
+from felt.fault import BadInput
+from felt.situation import Kind, Question, Sense, Situation, Step
+
+LANGUAGES: Final = ("en", "et", "he", "ka", "ru")
+"""The codes of the catalogues that ship (BCP 47); `en` is the source of the others."""
+
+
+class Direction(StrEnum):
+    """Which way a language is written, as HTML names it."""
+
+    LTR = "ltr"
+    RTL = "rtl"
+
+
+class Catalogue(Struct, frozen=True, forbid_unknown_fields=True):
+    """`reviewed` tells whether a native speaker has read it. Words in braces are filled in."""
+
+    language: str
+    name: str
+    direction: Direction
+    reviewed: bool
+    kinds: dict[Kind, str]
+    situations: dict[Situation, str]
+    steps: dict[Step, str]
+    questions: dict[Question, str]
+    senses: dict[Sense, str]
+    words: dict[str, str]
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def catalogue(language: str) -> Catalogue:
+    """The catalogue of a language; raises BadInput for one that does not ship."""
+    if language not in LANGUAGES:
+        raise BadInput(f"there is no catalogue {language!r}", remedy=f"one of {', '.join(LANGUAGES)}")
+    name = f"{language}.toml"
+    text = resources.files("hub.languages").joinpath(name).read_text(encoding="utf-8")
+    return parse_toml(text, Catalogue, where=name)
+
+
+ENGLISH: Final = catalogue("en")

@@ -1,0 +1,167 @@
+"""The dealer's view in another language: the same view, said in a catalogue's words.
+
+What a clause says, why it applied and what a sensor noted stay in English: they are records, not guidance.
+"""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from felt.situation import Step
+from hub.languages import ENGLISH, Catalogue
+from hub.views.button import Button, QuestionView
+from hub.views.dealer import DealerView, SeatView
+from hub.views.report import REPORT_MENU, ReportGroup
+from hub.views.ruling import RulingView, Standing, StepView
+from hub.views.status import Alert, AlertKind, AlertState, TableStatus
+from hub.views.watch import Watch, WatchView
+
+_BETTING: Final = "betting-"
+_SEAT_WORDS: Final = {"in": "in", "out": "out", "away": "away", "empty": "empty", "ready": "ready", "next hand": "next"}
+_CHECKED: Final = frozenset({"new-hand", "round-closed", "hand-over", "undo"})
+
+
+def in_language(view: DealerView, status: TableStatus, words: Catalogue) -> DealerView:
+    """`view` of `status` in the catalogue's words; English is as it was."""
+    said = replace(view, language=words.language, direction=words.direction.value, words=words.words)
+    if words.language == ENGLISH.language:
+        return said
+    steps = tuple(_step(step, words) for step in view.steps)
+    keep = words.steps[Step.KEEP_BURN] if view.keep else ""
+    return replace(
+        said,
+        state_words=_state(view.state, status.picture.game, words),
+        hint=_hint(view.state, words),
+        watch=_watch(view.watch, status, words),
+        stop=None if view.stop is None else words.words["stop-why"],
+        question=None if view.question is None else _question(view.question, words),
+        steps=steps,
+        keep=keep,
+        taps=tuple(_tap(tap, steps, words) for tap in view.taps),
+        ruling=None if view.ruling is None else _ruling(view.ruling, words),
+        burns=_burns(view.burns, status, words),
+        seats=tuple(_seat(seat, words) for seat in view.seats),
+        floor=_floor(view, status.alerts, words),
+        buttons=tuple(_standing_key(button, words) for button in view.buttons),
+    )
+
+
+def menu_in_language(words: Catalogue) -> tuple[ReportGroup, ...]:
+    """What a person may report, in the catalogue's words."""
+    if words.language == ENGLISH.language:
+        return REPORT_MENU
+    labels = (words.words[key] for key in ("menu-dealing", "menu-board", "menu-hands", "menu-deck"))
+    return tuple(
+        replace(
+            group,
+            label=label,
+            items=tuple(replace(item, label=words.situations[item.situation]) for item in group.items),
+        )
+        for group, label in zip(REPORT_MENU, labels, strict=True)
+    )
+
+
+def _state(state: str, game: str, words: Catalogue) -> str:
+    if not state.startswith(_BETTING):
+        return words.words.get(f"state-{state}", state)
+    number = state.removeprefix(_BETTING)
+    name = words.words.get(f"{'street' if game == 'stud' else 'round'}-{number}", number)
+    return words.words["state-betting"].format(round=name)
+
+
+def _hint(state: str, words: Catalogue) -> str:
+    if state.startswith(_BETTING):
+        return words.words["hint-round-closed"]
+    if state in ("waiting", "over"):
+        return words.words["hint-new-hand"]
+    return words.words["hint-hand-over"] if state == "showdown" else ""
+
+
+def _watch(view: WatchView, status: TableStatus, words: Catalogue) -> WatchView:
+    picture = status.picture
+    unwatched = picture.unwatched if picture.watching else (*picture.watched, *picture.unwatched)
+    headline = {Watch.OFF: words.words["not-watching"], Watch.PARTIAL: words.words["partial"]}
+    return replace(
+        view,
+        headline=headline.get(view.state, ""),
+        watched=tuple(words.senses[sense] for sense in picture.watched) if picture.watching else (),
+        unwatched=tuple(words.senses[sense] for sense in unwatched),
+    )
+
+
+def _step(step: StepView, words: Catalogue) -> StepView:
+    cards = " ".join(step.cards) or words.words["the-cards"]
+    return replace(step, text=words.steps[step.step].format(cards=cards, seat=_seat_name(step.seat, words)))
+
+
+def _seat_name(seat: int | None, words: Catalogue) -> str:
+    return words.words["player"] if seat is None else words.words["seat"].format(seat=seat)
+
+
+def _question(view: QuestionView, words: Catalogue) -> QuestionView:
+    text = words.questions[view.question].format(seat=view.seat or "?")
+    answers = tuple(
+        replace(answer, label=words.words.get(answer.id.removeprefix("answer-"), answer.label))
+        for answer in view.answers
+    )
+    return replace(view, text=text, answers=answers)
+
+
+def _tap(tap: Button, steps: tuple[StepView, ...], words: Catalogue) -> Button:
+    about = next((step.text for step in steps if step.key == tap.about), "")
+    if tap.id == "round-closed":
+        return replace(tap, label=words.words["betting-over"])
+    if tap.check is not None:
+        check = words.words["check-done"].format(step=about)
+        return replace(tap, label=words.words["it-is-done"], check=check)
+    alone = tap.label == "Done"
+    return replace(tap, label=words.words["done"] if alone else words.words["done-step"].format(step=about))
+
+
+def _ruling(view: RulingView, words: Catalogue) -> RulingView:
+    title = words.situations[view.situation]
+    if view.seat is not None:
+        title = words.words["titled"].format(title=title, seat=view.seat)
+    told = view.standing is not Standing.WITHDRAWN
+    return replace(
+        view,
+        kind_words=words.kinds[view.kind],
+        title=title,
+        outcome=words.words[f"standing-{view.standing}"] if told else view.outcome,
+        steps=tuple(_step(step, words) for step in view.steps),
+    )
+
+
+def _burns(said: str, status: TableStatus, words: Catalogue) -> str:
+    if said == "burns not watched":
+        return words.words["burns-unwatched"]
+    return words.words["burns"].format(count=status.picture.burns)
+
+
+def _seat(seat: SeatView, words: Catalogue) -> SeatView:
+    said = [words.words[f"seat-{_SEAT_WORDS[word]}"] for word in seat.words.split(", ")]
+    return replace(seat, words=", ".join(said))
+
+
+def _floor(view: DealerView, alerts: tuple[Alert, ...], words: Catalogue) -> str:
+    if not view.floor:
+        return ""
+    calls = [alert for alert in alerts if alert.state is AlertState.ON_MY_WAY and view.floor.startswith(alert.by)]
+    if calls:
+        return words.words["floor-coming"].format(by=calls[-1].by)
+    assert any(alert.kind is AlertKind.CALL for alert in alerts)
+    return words.words["floor-called"]
+
+
+def _standing_key(button: Button, words: Catalogue) -> Button:
+    said = words.words
+    watch_off = "stop-watching" if button.said else "watch-again"
+    key = watch_off if button.id == "watch" else button.id
+    answered = {"call-floor": "said-call-floor", "undo": "said-undo", "watch": "said-watch"}.get(button.id)
+    check = said[f"check-{button.id}"] if button.check is not None and button.id in _CHECKED else button.check
+    return replace(
+        button,
+        label=said[key],
+        check=check,
+        said=said[answered] if answered is not None and button.said else button.said,
+    )
