@@ -28,7 +28,6 @@ GROUNDS: Final = (
     S.SEAT_SKIPPED,
     S.UNSHUFFLED,
     S.UNCUT,
-    S.UNRIFFLED,
     S.EXPOSED_HOLE_CARD,
     S.EXPOSED_FIRST_CARD,
     S.EXPOSED_SEVERAL,
@@ -44,7 +43,7 @@ _MISDEAL: Final = (
     _ground("34.3.1", (S.OUT_OF_SEQUENCE, S.WRONG_FIRST_SEAT), "Cards dealt in a wrong sequence: misdeal."),
     _ground("34.3.2", (S.SEAT_SKIPPED,), "A wrong number of hands was dealt: misdeal."),
     _ground("34.3.3", WRONG_COUNT, "At least one player has a wrong number of cards: misdeal."),
-    _ground("34.3.6", (S.UNSHUFFLED, S.UNCUT, S.UNRIFFLED), "The deck was not shuffled or not cut: misdeal."),
+    _ground("34.3.6", (S.UNSHUFFLED, S.UNCUT), "The deck was not shuffled or not cut: misdeal."),
     _ground("34.3.7", (S.EXPOSED_SEVERAL,), "Cards dealt face up that cannot be put right: misdeal."),
     Article(
         "34.3.7",
