@@ -147,6 +147,8 @@ class Rulebook(Struct, frozen=True):
     dispute: DisputeUntil | None = None
     break_minute: bool = False
     button: ButtonRule = ButtonRule.NEXT_PLAYER
+    suits_break_ties: bool = False
+    """Equal open hands in stud speak by suit (bfsp 4.5); by position where a book does not say so."""
     chooses_parent: bool = False
     """The organiser picks the pack asked next; the first of `asks_next` is the default."""
     base: "Rulebook | None" = None
