@@ -4,6 +4,7 @@ from collections import Counter
 from typing import Final
 
 from felt.card import Card
+from felt.clock import Nanos, seconds
 from felt.fact import Between, CardTurned, Face
 from felt.ids import Uid
 from felt.place import Place
@@ -12,6 +13,8 @@ from table_node.scene import Scene, told_place
 from table_node.tokens import DEAD, LIVE
 from vision.sighting import Sighting
 
+SLACK: Final = seconds(0.3)
+"""How far a camera's clock and an antenna's last look may be apart."""
 SURE: Final = 0.9
 """The least confidence at which a camera's word on a card is taken."""
 
@@ -22,15 +25,20 @@ class Eye:
     def __init__(self, scene: Scene, faults: Counter[str]) -> None:
         self._scene = scene
         self._faults = faults
-        self._face_up: dict[Uid, Place] = {}
+        self._face_up: dict[Uid, tuple[Place, Nanos]] = {}
+        """Cards seen face up where no antenna has told them yet, and when they were seen last."""
 
     def forget(self) -> None:
         """A hand is over: what was seen of it no longer counts."""
         self._face_up.clear()
 
-    def saw_face_up(self, uid: Uid, place: Place) -> bool:
-        """True when the card, which is at `place` now, was seen there face up; asked once."""
-        return self._face_up.pop(uid, None) == place
+    def saw_face_up(self, uid: Uid, place: Place, since: Nanos) -> bool:
+        """True when the card, which came to `place` after `since`, was seen there face up; asked once.
+
+        What was seen before is of an earlier stay: a hand shown at the last showdown says nothing of this deal.
+        """
+        where, at = self._face_up.pop(uid, (None, Nanos(0)))
+        return where == place and at + SLACK >= since
 
     def see(self, seen: Sighting) -> list[CardTurned | Moved]:
         """Take in one sighting: what it tells of cards that lie there, and arrivals where no antenna lies."""
@@ -44,16 +52,18 @@ class Eye:
         return []
 
     def _up(self, card: Card, place: Place, between: Between) -> list[CardTurned | Moved]:
-        uid = self._which(card, place)
-        if uid is None:
-            self._faults["sighting of a card that may be either of two"] += 1
-            return []
         where = self._scene.whereabouts
+        carriers = self._which(card, place)
+        if len(carriers) != 1:
+            self._faults["sighting of a card that may be either of two"] += 1
+            self._face_up |= {uid: (place, between.by) for uid in carriers if where.home(uid) is None}
+            return []
+        uid = carriers[0]
         if not where.settled:
-            self._face_up[uid] = place
+            self._face_up[uid] = place, between.by
             return []
         if where.home(uid) != place:
-            self._face_up[uid] = place
+            self._face_up[uid] = place, between.by
             return self._came(uid, place, between)
         token = self._scene.tokens.of(uid)
         if token.face is Face.UP:
@@ -61,8 +71,11 @@ class Eye:
         token.face = Face.UP
         return [CardTurned(place, token.ref, Face.UP, between, card=card)]
 
-    def _which(self, card: Card, place: Place) -> Uid | None:
-        """The tag of the card that is seen: of several that carry its name the one there, or read there, or in play."""
+    def _which(self, card: Card, place: Place) -> list[Uid]:
+        """The tag of the card that is seen: of several that carry its name the one there, or read there, or in play.
+
+        More than one where that does not tell: whichever of them an antenna tells of next is the one.
+        """
         carriers = [uid for uid, printed in self._scene.cards.items() if printed == card]
         where = self._scene.whereabouts
         for fits in (
@@ -72,8 +85,8 @@ class Eye:
             carriers,
         ):
             if fits:
-                return fits[0] if len(fits) == 1 else None
-        return None
+                return fits
+        return []
 
     def _came(self, uid: Uid, place: Place, between: Between) -> list[CardTurned | Moved]:
         """An arrival where no antenna tells it; a card that an antenna reads elsewhere has not gone."""

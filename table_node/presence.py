@@ -319,12 +319,15 @@ class Whereabouts:
     def _wins(self, tag: _Tag, place: Place) -> bool:
         """True when the tag lies clearly at `place` and nowhere else."""
         here = max(_at(tag, place), key=lambda trace: (trace.run, trace.bits))
-        needed = self._looks_needed(tag, place)
+        surplus = self._is_full(place)
+        needed = self._looks_needed(tag, surplus=surplus)
         if not here.seen_often(needed):
             return False
         others = [trace for trace in tag.traces.values() if trace.place != place]
         rivals = others if place in tag.strays else [t for t in others if self._contends(t, here, tag)]
-        if rivals:
+        if surplus and not all(rival.faded for rival in rivals):
+            return False
+        if rivals and not surplus:
             return _clear(here) and all(_faint(rival) for rival in rivals)
         return tag.home is None or self._vacated(tag, tag.home, here)
 
@@ -333,12 +336,14 @@ class Whereabouts:
         """True when the tag was read there too while it seemed to lie `here`."""
         return other.seen_began >= here.run_began or (other.place != tag.home and not other.faded)
 
-    def _looks_needed(self, tag: _Tag, place: Place) -> int:
+    def _looks_needed(self, tag: _Tag, *, surplus: bool) -> int:
         looks = self._tuning.arrive_looks if tag.home is None else self._tuning.move_looks
+        return max(looks, self._tuning.surplus_looks) if surplus else looks
+
+    def _is_full(self, place: Place) -> bool:
+        """A full hand's cards lie there: one more is a grave thing to say, and must be read nowhere else of late."""
         full = _FULL.get(place.spot)
-        if full is None or sum(other.home == place for other in self._tags.values()) < full:
-            return looks
-        return max(looks, self._tuning.surplus_looks)
+        return full is not None and sum(other.home == place for other in self._tags.values()) >= full
 
     def _vacated(self, tag: _Tag, home: Place, here: _Trace) -> bool:
         """True when `home` was looked at since the tag was first seen elsewhere, and has missed it often enough.

@@ -81,6 +81,10 @@ class TokenBook:
         """The card went back to the stub: what it was called is forgotten."""
         self._live.pop(uid, None)
 
+    def revive(self, uid: Uid, token: Token) -> None:
+        """The card was not in the stub after all: it is called what it was called before."""
+        self._live[uid] = token
+
     def living(self) -> dict[Uid, Token]:
         """All living tokens."""
         return dict(self._live)

@@ -23,8 +23,9 @@ class Tuning(Struct, frozen=True, forbid_unknown_fields=True):
 
     `arrive_looks`: looks in which a card must be seen before it has arrived; one that slides over an antenna on its
     way elsewhere is seen once or twice. Of more than two looks, one in three may miss it. `surplus_looks`: the same
-    where a seat or board already holds a full hand's cards, since one too many is a grave thing to say. `move_looks`:
-    the same for a card that lay elsewhere, whose old place must have missed it in all clean looks but one.
+    where a seat or board already holds a full hand's cards, since one too many is a grave thing to say; such a card
+    must not have been read elsewhere of late. `move_looks`: the same for a card that lay elsewhere, whose old place
+    must have missed it in all clean looks but one.
 
     `gone_looks` and the `*_gone_ms` of each place: how long a card must be missing from clean looks. Players lift
     their cards all day, so a seat is patient. A muck is a heap that no reader sees through: nothing leaves it by
@@ -32,7 +33,7 @@ class Tuning(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     arrive_looks: Looks = 3
-    surplus_looks: Looks = 4
+    surplus_looks: Looks = 6
     move_looks: Looks = 4
     gone_looks: Looks = 4
     seat_gone_ms: Milliseconds = 10_000

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from copy import copy
 from typing import Final
 
-from felt.clock import Nanos
+from felt.clock import Nanos, seconds
 from felt.fact import (
     Between,
     CardArrived,
@@ -54,6 +54,8 @@ from table_node.tokens import DEAD, LIVE, Token, TokenBook, TokenSource, random_
 from table_node.tuning import DEFAULT_TUNING, Patience, Tuning
 from vision.sighting import Sighting
 
+REDEALT_NS: Final = seconds(1.0)
+"""Nobody gathers a card, shuffles and deals it again in less."""
 _OVER: Final = frozenset({"over", "waiting"})
 _STUB: Final = frozenset({Spot.STUB, Spot.SHUFFLER})
 
@@ -89,6 +91,8 @@ class Witness:
         self._ended_at: Nanos | None = None
         self._due: frozenset[Step] = frozenset()
         self._hurried: frozenset[Ref] = frozenset()
+        self._lifted: dict[Uid, tuple[Moved, Token]] = {}
+        """Cards that went out of sight after the end of the hand: gathered, or in a player's hand."""
         self._whereabouts.remember({row.uid: row.place for row in memory.tags if row.place is not None})
         self._whereabouts.blind(self._outages.blind)
         self._tokens.restore((row.uid, copy(row.token)) for row in memory.tags if row.token is not None)
@@ -181,6 +185,7 @@ class Witness:
         """Take in what the hub wants done; `at` is when it was heard. It ends tokens and hastens expected leavings."""
         if guidance.hand != self._hand:
             self._end_hand(at)
+            self._lifted.clear()
             self._hand = guidance.hand
             self._hand_over = False
         if guidance.state in _OVER:
@@ -255,16 +260,16 @@ class Witness:
             fresh = uid not in self._tokens or before.get(uid) != place
             token = self._tokens.of(uid)
             if fresh:
-                self._lay(uid, token, place)
-            elif self._eye.saw_face_up(uid, place):
+                self._lay(uid, token, place, Nanos(0))
+            elif self._eye.saw_face_up(uid, place, Nanos(0)):
                 token.face = Face.UP
             cards.append(Presence(place, token.ref, token.face, self._scene.shown(uid)))
         return TableSeen(tuple(cards))
 
-    def _lay(self, uid: Uid, token: Token, place: Place) -> Place | None:
-        """Note that a card came to `place`; where it was dead, when it comes back from there."""
+    def _lay(self, uid: Uid, token: Token, place: Place, since: Nanos) -> Place | None:
+        """Note that a card came to `place` after `since`; where it was dead, when it comes back from there."""
         token.lands(place)
-        if self._eye.saw_face_up(uid, place):
+        if self._eye.saw_face_up(uid, place, since):
             token.face = Face.UP
         returned_from = token.dead_at if place.spot in LIVE else None
         token.dead_at = place if place.spot in DEAD else None
@@ -277,6 +282,8 @@ class Witness:
             facts.append(CardLeft(event.origin, token.ref, event.left))
             if token.ending and self._passed_the_stub(event):
                 self._tokens.end(uid)
+                if token.over and event.place is None:
+                    self._lifted[uid] = (event, token)
         if event.place is None:
             return facts
         return facts + self._arrived(uid, event.place, event.arrived)
@@ -285,19 +292,36 @@ class Witness:
         """True when the card may have been gathered between its last look at one place and its first at another."""
         if event.place is None:
             return True
+        if event.arrived.by - event.left.after < REDEALT_NS:
+            return False
         return self._ended_at is not None and event.left.after < self._ended_at <= event.arrived.by
 
     def _arrived(self, uid: Uid, place: Place, between: Between) -> list[Fact]:
         if place.spot in _STUB:
             self._tokens.end(uid)
             return []
+        self._lay_back(uid, place, between)
         token = self._tokens.of(uid)
-        returned_from = self._lay(uid, token, place)
+        returned_from = self._lay(uid, token, place, between.after)
         facts: list[Fact] = [CardArrived(place, token.ref, token.face, between, card=self._scene.shown(uid))]
         facts += self._fouls.arrived(uid)
         if returned_from is not None:
             facts.append(DeadCardReturned(place, token.ref, returned_from))
         return facts
+
+    def _lay_back(self, uid: Uid, place: Place, between: Between) -> None:
+        """A player looked at his cards after the end of the hand and laid them back: they never were in the stub.
+
+        So it is when the card is back at once, wherever; or later where it lay, while other cards of that hand still
+        lie in front of players or on the board, which nobody has gathered then.
+        """
+        left, token = self._lifted.get(uid, (None, None))
+        if left is None or token is None or uid in self._tokens:
+            return
+        living = self._tokens.living().items()
+        lying = any(other.over and (home := self._whereabouts.home(at)) and home.spot in LIVE for at, other in living)
+        if between.by - left.left.after < REDEALT_NS or (left.origin == place and lying):
+            self._tokens.revive(uid, token)
 
     def _shuffler_said(self, said: ShufflerSaid) -> list[Fact]:
         purpose = Purpose.STUB if Step.SHUFFLE_STUB in self._due else Purpose.HAND

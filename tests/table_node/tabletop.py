@@ -20,7 +20,7 @@ from table_node.witness import Witness
 WEST = DeviceId("west")
 EAST = DeviceId("east")
 LOOK_MS = 20
-TWO_LOOKS = Tuning(arrive_looks=2, move_looks=3)
+TWO_LOOKS = Tuning(arrive_looks=2, surplus_looks=4, move_looks=3)
 """One look less than usual, so that the tests' sums stay short."""
 SEATS = tuple(SeatNo(n) for n in range(1, 10))
 

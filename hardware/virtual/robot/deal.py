@@ -5,6 +5,7 @@ from typing import Final
 
 from felt.fact import Face, PersonReported
 from felt.games import deal_order
+from felt.ids import Uid
 from felt.place import ASIDE, STUB, SeatNo, seat_place
 from felt.situation import Situation
 from hardware.virtual.robot.orders import Fate
@@ -28,6 +29,10 @@ _SAID: Final = {
     Mistake.BUTTON_SHORT: (Situation.BUTTON_SHORT, 1),
 }
 """What the player says once the deal is over, and the cards that he has. Absences prove nothing to sensors."""
+
+
+_WAITED_FOR: Final = frozenset({Mistake.FOREIGN_CARD, Mistake.DUPLICATE_CARD, Mistake.UNENTITLED_HAND})
+"""What sensors see for themselves; whoever knows of it gives the hub time."""
 
 
 class HoleCards:
@@ -56,6 +61,7 @@ class HoleCards:
         for round_number in range(1, self._last_round + 1):
             for seat in order:
                 await self._deal_one(record, seat, round_number)
+                self._note_guests(record)
                 if session.orders.stops_the_deal():
                     return await session.orders.follow(record)
             if self._passed_over is not None:
@@ -162,15 +168,20 @@ class HoleCards:
             situation, count = _SAID[record.mistake]
             await self._hands.think()
             await session.say(record, PersonReported(situation, seat=record.seat, count=count))
-        guest = session.guest.uid
-        if record.mistake is Mistake.FOREIGN_CARD and guest is not None and self._is_out(guest):
-            session.made(record, guest)
-            await session.wait()
-        if record.mistake is Mistake.DUPLICATE_CARD and guest is not None and session.strangers.of is not None:
-            session.made(record, guest, session.strangers.of)
-            await session.wait()
-        if record.mistake is Mistake.UNENTITLED_HAND and record.made_at is not None:
+        if record.mistake in _WAITED_FOR and record.made_at is not None:
             await session.wait()
 
-    def _is_out(self, uid: object) -> bool:
-        return any(card.uid == uid and card.place != STUB for card in self._hands.field.all())
+    def _note_guests(self, record: HandRecord) -> None:
+        """A card that does not belong is out of the stub; a second copy matters once the first is out too."""
+        session = self._session
+        guest, first = session.guest.uid, session.strangers.of
+        if record.made_at is not None or guest is None:
+            return
+        if record.mistake is Mistake.FOREIGN_CARD and self._is_out(guest):
+            session.made(record, guest)
+        twice = record.mistake is Mistake.DUPLICATE_CARD
+        if twice and first is not None and self._is_out(guest) and self._is_out(first):
+            session.made(record, guest, first)
+
+    def _is_out(self, uid: Uid) -> bool:
+        return self._hands.field.card(uid).place != STUB

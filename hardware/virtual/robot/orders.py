@@ -16,6 +16,10 @@ PATIENCE: Final = 4
 """How often a step that stays due is tried before the floor is asked to release the hand."""
 
 
+_ENDS: Final = frozenset({Step.GATHER_ALL, Step.RETURN_CHIPS})
+"""Steps after which nothing of the hand goes on."""
+
+
 class Fate(StrEnum):
     """What becomes of the hand once the orders were followed."""
 
@@ -53,7 +57,7 @@ class Orders:
     def stops_the_deal(self) -> bool:
         """True when what is wanted cannot wait for the end of the deal."""
         now = self._guidance()
-        return now is not None and any(due.step in {Step.GATHER_ALL, Step.STOP} for due in now.steps)
+        return now is not None and any(due.step in _ENDS or due.step is Step.STOP for due in now.steps)
 
     async def follow(self, record: HandRecord) -> Fate:
         """Do everything the hub wants, in its order, and say what became of the hand."""
@@ -70,7 +74,7 @@ class Orders:
                 if due.step is Step.REDEAL:
                     return Fate.REDEAL
                 await self._do(due, tries, record)
-                if due.step is Step.GATHER_ALL:
+                if due.step in _ENDS:
                     fate = Fate.OVER
             await self._hands.settle()
         return fate

@@ -34,8 +34,9 @@ class Betting:
         self.acted.clear()
 
     def closes(self) -> None:
-        """Everybody has acted."""
+        """Everybody has acted; in the next round nobody has."""
         self.open = False
+        self.acted.clear()
 
 
 class StepHands:
