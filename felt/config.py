@@ -10,6 +10,7 @@ import msgspec
 from msgspec import inspect
 
 from felt.fault import ConfigFault
+from felt.ids import LEVEL_PATTERN
 
 T = TypeVar("T")
 
@@ -117,6 +118,7 @@ def _path_hook(folder: Path) -> Callable[[type, Any], Any]:
 def _explained(message: str) -> str:
     """A converter's message as `key 'a.b': what is wrong`."""
     what, _, place = message.partition(" - at `$")
+    what = what.replace(f"matching regex {LEVEL_PATTERN!r}", "of 1 to 48 characters: a-z, 0-9, '_' and '-'")
     key = place.rstrip("`").lstrip(".")
     if what.startswith(_MISSING):
         return f"missing key {_joined(key, what.removeprefix(_MISSING).strip('`'))!r}"

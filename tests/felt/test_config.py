@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from felt.config import parse_toml, read_toml
 from felt.fault import ConfigFault
+from felt.ids import TableText
 
 
 class Colour(StrEnum):
@@ -109,3 +110,11 @@ def test_a_file_that_is_not_text(tmp_path: Path) -> None:
     file.write_bytes(b'room = "\xff"')
     with pytest.raises(ConfigFault, match="is not UTF-8"):
         read_toml(file, Config)
+
+
+def test_a_name_that_no_topic_can_hold_is_told_in_words() -> None:
+    class Named(Struct):
+        table: TableText
+
+    with pytest.raises(ConfigFault, match="key 'table': expected `str` of 1 to 48 characters: a-z, 0-9, '_' and '-'"):
+        parse_toml('table = "Table 1"', Named, where="hub.toml")

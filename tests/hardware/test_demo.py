@@ -15,6 +15,7 @@ import structlog
 
 from hardware.virtual.demo.folder import plan_demo
 from hardware.virtual.demo.inside import run_inside
+from hardware.virtual.demo.pit import EARLY, soon
 from hardware.virtual.robot import Mistake, Rates
 from hub.broker import BrokerKind
 
@@ -135,3 +136,11 @@ async def test_without_a_broker_all_runs_in_one_process(tmp_path: Path) -> None:
     truth = [json.loads(line) for line in (plan.tables[0].folder / "truth.jsonl").read_text().splitlines()]
     assert truth[0]["mistake"] == "too-many-cards"
     assert truth[0]["ended"] == "redeal"
+
+
+def test_the_first_hand_goes_wrong_early_where_hands_go_wrong_at_all() -> None:
+    usual = Rates(0.1)
+    assert soon(usual).mistakes == 1.0
+    assert set(soon(usual).kinds) == EARLY
+    assert soon(Rates(0.0)) == Rates(0.0)
+    assert soon(Rates(0.5, kinds=(Mistake.MISSING_BURN,))) == Rates(0.5, kinds=(Mistake.MISSING_BURN,))
