@@ -28,7 +28,7 @@ from hub.rules.books import SHELF, Shelf
 from hub.rules.evolve import evolve
 from hub.rules.hand import Hand
 from hub.rules.irregularity import Irregularity
-from hub.rules.notice import notice
+from hub.rules.notice import notice, still_true
 from hub.rules.notice.reports import reported_answer
 from hub.rules.notice.watcher import dispute_heard
 from hub.rules.opening import fresh_table, next_hand
@@ -107,6 +107,8 @@ def _open(flow: Referee, fact: Fact) -> None:
         shuffled = isinstance(fact, DeckHandled) and fact.what in _OPENING
         if shuffled or (_deals(state, fact) and not _lies_at_seats(state)):
             _begin(flow, None)
+    elif hand is not None and hand.over == "void" and _lies_at_seats(state):
+        return
     elif (hand is None or hand.over is not None) and _deals(flow.state, fact):
         _begin(flow, "the opening of the hand was not seen")
 
@@ -210,8 +212,11 @@ def _answered(flow: Referee, fact_id: FactId, fact: QuestionAnswered) -> None:
 def _decide_now(flow: Referee, question: Question, about: Irregularity, fact: QuestionAnswered) -> None:
     value = fact.value.lower()
     if question is Question.ROUND_OPEN:
-        if value == "yes":
+        if value == "yes" and still_true(flow.state, about):
             flow.rule_on(about)
+        return
+    if question is Question.CARD_COUNT:
+        _counted(flow, about, value)
         return
     if question is Question.EXPOSED_BY:
         if value == "dealer":
@@ -219,6 +224,14 @@ def _decide_now(flow: Referee, question: Question, about: Irregularity, fact: Qu
         flow.rule_on(about)
         return
     flow.rule_on(about)
+
+
+def _counted(flow: Referee, about: Irregularity, value: str) -> None:
+    """Somebody counted the seat's cards: the sensors' doubt is ruled on only when there really are too many."""
+    hand = flow.state.hand
+    entitled = hand is not None and about.seat in hand.seats
+    if hand is not None and value.isdigit() and int(value) > (hand.game.hole_cards if entitled else 0):
+        flow.rule_on(replace(about, count=min(int(value), 99)))
 
 
 def _overruled(flow: Referee, fact: RulingOverruled) -> None:

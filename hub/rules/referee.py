@@ -13,6 +13,7 @@ from hub.rules.flow import Flow, gathered
 from hub.rules.hand import Hand, names, present, street_size, unplaced
 from hub.rules.irregularity import Irregularity, key_of
 from hub.rules.notice.board import grown_flop
+from hub.rules.notice.deal import may_be_beside
 from hub.rules.notice.reports import REPEATABLE
 from hub.rules.opening import blank_hand
 from hub.rules.procedure import (
@@ -198,6 +199,8 @@ class Referee(Flow):
                 self.say(DoubtDropped(held.event))
                 if held.event.street and self._tracker_may_be_late(held.event):
                     self._ask_round(held.event)
+                elif self.state.hand is not None and may_be_beside(self.state.hand, held.event):
+                    self._ask_count(held.event)
                 else:
                     self.rule_on(held.event)
 
@@ -212,6 +215,10 @@ class Referee(Flow):
         refs = unplaced(hand) if hand is not None else event.refs
         self.say(QuestionAsked(Question.ROUND_OPEN, text, ("yes", "no"), seat, replace(event, refs=refs)))
 
+    def _ask_count(self, event: Irregularity) -> None:
+        text = QUESTIONS[Question.CARD_COUNT].format(seat=event.seat)
+        self.say(QuestionAsked(Question.CARD_COUNT, text, COUNTS, event.seat, event))
+
     def stop_cleared(self) -> None:
         """The warning goes when its reason is gone."""
         state = self.state
@@ -222,6 +229,9 @@ class Referee(Flow):
         if gone or (hand is not None and not unplaced(hand) and not hand.ready):
             self.say(StopCleared())
 
+
+COUNTS = ("0", "1", "2", "3", "4", "5", "6")
+"""The answers offered when a seat's cards are to be counted."""
 
 _GROWING = frozenset(
     {Situation.FOUR_CARD_FLOP, Situation.OVERFULL_FLOP, Situation.EXTRA_BOARD_CARD, Situation.MISSING_BURN}

@@ -19,6 +19,8 @@ _PREPARED: Final = (
     (DeckEvent.CUT, Situation.UNCUT),
 )
 
+_TOO_MANY_HERE: Final = frozenset({Situation.TOO_MANY_CARDS, Situation.UNENTITLED_HAND})
+
 _REPLACING: Final = frozenset({Step.EXCHANGE, Step.DEAL_MISSING})
 
 
@@ -274,6 +276,15 @@ def cards_lie_there(scene: Scene, seat: SeatNo) -> bool:
     """The sensors see cards of this seat in front of it: where folds are not tracked, only that shows a live hand."""
     own = own_cards(scene.hand, seat)
     return scene.trusts(seat_place(seat), Sense.HOLE) and bool(present(scene.hand, own))
+
+
+def may_be_beside(hand: Hand, event: Irregularity) -> bool:
+    """The card too many here may be the one that the seat beside lacks: a tilted hand is read at its neighbour's."""
+    if event.reported or event.situation not in _TOO_MANY_HERE or event.seat is None:
+        return False
+    need, last = hand.game.hole_cards, max((*hand.seats, event.seat))
+    beside = {event.seat - 1 or last, event.seat + 1 if event.seat < last else SeatNo(1)}
+    return any(seat in beside and hand.dealt.get(seat, 0) < need for seat in hand.seats)
 
 
 def lies_there(hand: Hand, event: Irregularity) -> bool:

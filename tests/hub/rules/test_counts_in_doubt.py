@@ -1,0 +1,56 @@
+"""A seat with a card too many beside one that lacks a card: the sensors may have mistaken one for the other."""
+
+from felt.fact import CardDoubled, HandOpened, QuestionAnswered, TimePassed
+from felt.place import SeatNo, seat_place
+from felt.situation import Kind, Question, Situation
+from hub.rules.ruling import HandBegan, QuestionAsked
+from tests.hub.rules.felt_table import SWEEP_MS, FeltTable, sensed
+
+
+def table_short_at_three() -> FeltTable:
+    """Seat 2 was read with three cards, seat 3 with one."""
+    table = FeltTable(sweep_ms=float(SWEEP_MS), senses=sensed(0.001))
+    table.tell(HandOpened())
+    table.deal(1, 2, 3, 4, 1, 2, 2, 4)
+    table.tell(TimePassed(5_000))
+    return table
+
+
+def asked(table: FeltTable) -> list[tuple[Question, int | None]]:
+    return [(each.question, each.seat) for each in table.outcomes if isinstance(each, QuestionAsked)]
+
+
+def test_it_is_asked_once_and_not_ruled() -> None:
+    table = table_short_at_three()
+    table.tell(TimePassed(5_000))
+    assert not table.rulings
+    assert asked(table) == [(Question.CARD_COUNT, 2)]
+
+
+def test_three_counted_is_ruled_and_two_is_nothing() -> None:
+    table = table_short_at_three()
+    table.tell(QuestionAnswered(Question.CARD_COUNT, "3", SeatNo(2)))
+    assert [(ruling.kind, ruling.situation) for ruling in table.rulings] == [(Kind.MISDEAL, Situation.TOO_MANY_CARDS)]
+    table = table_short_at_three()
+    table.tell(QuestionAnswered(Question.CARD_COUNT, "2", SeatNo(2)))
+    assert not table.rulings
+
+
+def test_with_both_neighbours_complete_it_is_ruled_unasked() -> None:
+    table = FeltTable(sweep_ms=float(SWEEP_MS), senses=sensed(0.001))
+    table.tell(HandOpened())
+    table.deal(1, 2, 3, 4, 1, 2, 2, 3, 4)
+    table.tell(TimePassed(5_000))
+    assert [(ruling.kind, ruling.situation) for ruling in table.rulings] == [(Kind.MISDEAL, Situation.TOO_MANY_CARDS)]
+    assert not asked(table)
+
+
+def test_a_void_hand_is_not_reopened_by_a_card_that_was_still_under_way() -> None:
+    table = FeltTable(sweep_ms=float(SWEEP_MS), senses=sensed(0.001))
+    table.tell(HandOpened())
+    table.deal(1, 2, 3)
+    table.tell(CardDoubled())
+    assert [ruling.kind for ruling in table.rulings] == [Kind.VOID]
+    before = len(table.outcomes)
+    table.land(seat_place(SeatNo(4)))
+    assert not [each for each in table.outcomes[before:] if isinstance(each, HandBegan)]
