@@ -68,7 +68,7 @@ def gone(processes: list[psutil.Process]) -> bool:
 def test_it_rules_and_ctrl_c_leaves_nothing_behind(start: Callable[..., subprocess.Popen[str]], tmp_path: Path) -> None:
     port = free_port()
     process = start("--rate", "10", "--mistakes", "1", "--seed", "3", "--port", str(port), "--data", "kept")
-    lines = lines_until(process, "table-1 hand table-1-")
+    lines = lines_until(process, "hand table-1-")
     assert f"floor: http://127.0.0.1:{port}/" in lines
     assert f"table table-1: http://127.0.0.1:{port}/table/table-1" in lines
     running = family(process)
