@@ -92,7 +92,7 @@ class Witness:
         self._due: frozenset[Step] = frozenset()
         self._hurried: frozenset[Ref] = frozenset()
         self._lifted: dict[Uid, tuple[Moved, Token]] = {}
-        """Cards that went out of sight after the end of the hand: gathered, or in a player's hand."""
+        """Cards of this hand that went out of sight: gathered, or in a player's hand."""
         self._whereabouts.remember({row.uid: row.place for row in memory.tags if row.place is not None})
         self._whereabouts.blind(self._outages.blind)
         self._tokens.restore((row.uid, copy(row.token)) for row in memory.tags if row.token is not None)
@@ -280,10 +280,10 @@ class Witness:
         uid, token = event.uid, self._tokens.get(event.uid)
         if token is not None and event.origin is not None:
             facts.append(CardLeft(event.origin, token.ref, event.left))
+            if event.place is None:
+                self._lifted[uid] = (event, token)
             if token.ending and self._passed_the_stub(event):
                 self._tokens.end(uid)
-                if token.over and event.place is None:
-                    self._lifted[uid] = (event, token)
         if event.place is None:
             return facts
         return facts + self._arrived(uid, event.place, event.arrived)
@@ -321,6 +321,7 @@ class Witness:
         living = self._tokens.living().items()
         lying = any(other.over and (home := self._whereabouts.home(at)) and home.spot in LIVE for at, other in living)
         if between.by - left.left.after < REDEALT_NS or (left.origin == place and lying):
+            token.over = True
             self._tokens.revive(uid, token)
 
     def _shuffler_said(self, said: ShufflerSaid) -> list[Fact]:

@@ -112,3 +112,15 @@ def test_a_card_that_slides_to_the_neighbour_at_the_end_keeps_its_name() -> None
     table.put("seat4", "Kh")
     (second,) = [fact for fact in table.sweep(6) if isinstance(fact, CardArrived)]
     assert second.ref == first.ref
+
+
+def test_a_hand_that_was_lifted_when_the_hand_ended_keeps_its_names_too() -> None:
+    table = opened()
+    table.put("seat2", "Kh", "Kd")
+    table.put("board", "2c", "9s", "Th")
+    before = {fact.ref for fact in table.sweep(4) if isinstance(fact, CardArrived) and str(fact.place) == "seat2"}
+    table.lift("Kh", "Kd")
+    table.pass_time(12.0)
+    table.witness.guide(Guidance(2, HandId("h1"), "over"), table.now)
+    table.put("seat2", "Kh", "Kd")
+    assert {fact.ref for fact in table.sweep(4) if isinstance(fact, CardArrived)} == before
