@@ -174,6 +174,7 @@ def init(
 
         for path in _written(folder, {"hub.toml": of_the_hub(), "node.toml": of_the_node()}):
             print(path)
+    print(f"edit them, then: feltwire hub {folder / 'hub.toml'} and feltwire node --check {folder / 'node.toml'}")
 
 
 def _written(folder: Path, files: dict[str, str]) -> Iterator[Path]:
