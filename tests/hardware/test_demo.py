@@ -132,7 +132,7 @@ async def test_without_a_broker_all_runs_in_one_process(tmp_path: Path) -> None:
         await ruled.wait()
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
-    assert any("misdeal too-many-cards" in line and "6.3.5" in line for line in lines)
+    assert any("Misdeal. Too many cards at a seat" in line and "6.3.5" in line for line in lines)
     truth = [json.loads(line) for line in (plan.tables[0].folder / "truth.jsonl").read_text().splitlines()]
     assert truth[0]["mistake"] == "too-many-cards"
     assert truth[0]["ended"] == "redeal"
