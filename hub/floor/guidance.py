@@ -11,12 +11,15 @@ def guidance(picture: TablePicture, serial: int, authority: Authority) -> Guidan
         return Guidance(serial, picture.hand, picture.state)
     asked = picture.question
     steps = picture.procedure.steps if picture.procedure is not None else ()
+    stop_step = picture.stop_step
+    first = () if stop_step is None or picture.stop is None else (StepDue(stop_step, picture.stop),)
     return Guidance(
         serial,
         picture.hand,
         picture.state,
         stop=picture.stop,
-        steps=tuple(
+        steps=first
+        + tuple(
             StepDue(
                 step=step.plan.step,
                 text=step.plan.text,

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from felt.ids import Ref
 from felt.situation import Kind, Question, Situation, Step
 from hub.rules import betting as bets
+from hub.rules.deck import replaced
 from hub.rules.hand import Hand, forget, street_size, unplaced
 from hub.rules.irregularity import key_of
 from hub.rules.opening import begin_hand
@@ -195,6 +196,8 @@ def _step_done(state: TableState, outcome: StepDone) -> TableState:
         for progress in state.open
     )
     state = replace(state, open=opened)
+    if plan.step is Step.REPLACE_DECK:
+        state = replace(state, deck=replaced(state.deck))
     hand = state.hand
     if hand is None:
         return state
@@ -252,7 +255,9 @@ def _wider(ruling: Ruling, outcome: RulingWidened) -> Ruling:
 
 
 def _completed(state: TableState, outcome: ProcedureCompleted) -> TableState:
-    return replace(state, open=tuple(each for each in state.open if each.number != outcome.number))
+    owed = tuple(number for number in state.deck.owed if number != outcome.number)
+    deck = state.deck if len(owed) == len(state.deck.owed) else replace(state.deck, owed=owed)
+    return replace(state, open=tuple(each for each in state.open if each.number != outcome.number), deck=deck)
 
 
 def _stop(state: TableState, outcome: StopShown) -> TableState:

@@ -22,7 +22,7 @@ from felt.games import game_named
 from felt.ids import FactId
 from felt.place import Spot
 from felt.setup import TableSetup
-from felt.situation import Question, Situation
+from felt.situation import Question, Situation, Step
 from hub.rules.apply import apply
 from hub.rules.books import SHELF, Shelf
 from hub.rules.evolve import evolve
@@ -33,6 +33,7 @@ from hub.rules.notice.reports import reported_answer
 from hub.rules.notice.watcher import dispute_heard
 from hub.rules.opening import fresh_table, next_hand
 from hub.rules.procedure import CARDS_GO_ON, DEAL_GOES_ON, PLAY_GOES_ON
+from hub.rules.readiness import replaces
 from hub.rules.referee import Referee
 from hub.rules.ruling import (
     HandBegan,
@@ -140,8 +141,10 @@ def _begin(flow: Referee, partial: str | None) -> None:
     hand = state.hand
     if hand is not None and hand.over is None:
         flow.say(HandEnded(hand.id))
+    faulty = flow.state.deck.fault is not None
     for progress in flow.state.open:
-        flow.say(ProcedureCompleted(progress.number))
+        if not (faulty and replaces(flow.state, progress)):
+            flow.say(ProcedureCompleted(progress.number))
     flow.say(next_hand(flow.state, flow.chain[0], partial=partial))
 
 
@@ -157,6 +160,8 @@ def _rule(flow: Referee, before: TableState, after: TableState, fact_id: FactId,
     elif not used or not isinstance(fact, CardArrived):
         for sign in notice(before, flow.state, fact_id, fact, flow.chain):
             flow.hear(sign)
+    if flow.state.deck.fault is None and (before.deck.fault is not None or before.deck.owed):
+        _put_right(flow, before)
     if flow.state.held:
         flow.time()
     if flow.state.stop is not None:
@@ -164,6 +169,14 @@ def _rule(flow: Referee, before: TableState, after: TableState, fact_id: FactId,
     if before.hand is not None and after.hand is not None and after.hand.over == "closed" and before.hand.over is None:
         flow.say(HandEnded(after.hand.id))
         flow.let_go(before)
+
+
+def _put_right(flow: Referee, before: TableState) -> None:
+    """The faulty deck is replaced: rulings of earlier hands are done with, and one given before any hand is."""
+    for number in before.deck.owed:
+        flow.say(ProcedureCompleted(number))
+    if flow.state.hand is None:
+        flow.confirm(StepConfirmed(Step.REPLACE_DECK))
 
 
 def _procedures(flow: Referee, before: TableState, fact_id: FactId, fact: Fact) -> bool:

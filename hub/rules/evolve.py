@@ -15,7 +15,6 @@ from felt.fact import (
     CardTurned,
     DeckChanged,
     DeckChecked,
-    DeckEvent,
     DeckHandled,
     DeviceLost,
     DeviceRestored,
@@ -29,17 +28,20 @@ from felt.fact import (
     SeatStatus,
     SensorDoubted,
     ShufflerReported,
-    ShufflerState,
+    StepConfirmed,
     TableSeen,
     TimePassed,
     WatchChanged,
 )
 from felt.ids import FactId
+from felt.situation import Step
 from hub.rules import betting as bets
+from hub.rules.deck import fault_found, handled, hear, replaced, shuffled_by_hand
 from hub.rules.hand import Hand
 from hub.rules.landing import arrived, left, turned
 from hub.rules.procedure import holds_board
-from hub.rules.state import Deck, TableState
+from hub.rules.readiness import unready
+from hub.rules.state import TableState, current
 from hub.rules.streets import end_deal, settle_street, unseen_street
 from hub.rules.watching import doubted, gap, lost, restored, table_seen, watch
 
@@ -93,7 +95,7 @@ def _hand_closed(state: TableState, _id: FactId, _fact: HandClosed) -> TableStat
         state,
         hand=replace(hand, over="closed", closed=True),
         closed_at=state.now,
-        deck=replace(state.deck, did=frozenset()),
+        deck=replace(state.deck, did=frozenset(), by_hand=False),
     )
 
 
@@ -132,26 +134,31 @@ def _level(state: TableState, _id: FactId, fact: LevelChanged) -> TableState:
 
 
 def _deck_handled(state: TableState, _id: FactId, fact: DeckHandled) -> TableState:
-    deck = state.deck
-    mixed = fact.what in (DeckEvent.SHUFFLE, DeckEvent.WASH)
-    return replace(state, deck=replace(deck, did=deck.did | {fact.what}, sorted=deck.sorted and not mixed))
+    return replace(state, deck=handled(state.deck, fact.what))
 
 
 def _shuffler(state: TableState, _id: FactId, fact: ShufflerReported) -> TableState:
-    if fact.state is ShufflerState.SORTING:
-        return replace(state, deck=replace(state.deck, sorted=True))
-    if fact.state is ShufflerState.SHUFFLING and state.deck.sorted:
-        return replace(state, deck=replace(state.deck, sorted=False))
-    return state
+    return replace(state, deck=replace(state.deck, machine=hear(state.deck.machine, fact)))
 
 
 def _deck_changed(state: TableState, _id: FactId, _fact: DeckChanged) -> TableState:
-    return replace(state, deck=Deck())
+    return replace(state, deck=replaced(state.deck))
 
 
-def _deck_checked(state: TableState, _id: FactId, fact: DeckChecked) -> TableState:
-    right = fact.count == fact.expected and not fact.doubled and not fact.foreign
-    return replace(state, deck=replace(state.deck, fault=None)) if right and state.deck.fault else state
+def _deck_checked(state: TableState, fact_id: FactId, fact: DeckChecked) -> TableState:
+    fault = fault_found(fact_id, fact)
+    if fault == state.deck.fault or (fault is not None and not state.watch.watching):
+        return state
+    return replace(state, deck=replace(state.deck, fault=fault))
+
+
+def _confirmed(state: TableState, _id: FactId, fact: StepConfirmed) -> TableState:
+    """A person's word on the deck: a step that is named, or what the STOP asks for when nothing else is due."""
+    stopped = unready(state) if fact.step is None and current(state) is None else None
+    step = stopped.step if stopped is not None else fact.step
+    if step is Step.SHUFFLE:
+        return replace(state, deck=shuffled_by_hand(state.deck))
+    return replace(state, deck=replaced(state.deck)) if step is Step.REPLACE_DECK else state
 
 
 def _time(state: TableState, _id: FactId, fact: TimePassed) -> TableState:
@@ -177,6 +184,7 @@ _STEPS: Final[dict[type, Callable[[TableState, FactId, Any], TableState]]] = {
     ShufflerReported: _shuffler,
     DeckChanged: _deck_changed,
     DeckChecked: _deck_checked,
+    StepConfirmed: _confirmed,
     TimePassed: _time,
     TableSeen: table_seen,
     GapSeen: gap,

@@ -16,6 +16,7 @@ from hub.rules.procedure import (
     overtaken,
     upcoming,
 )
+from hub.rules.readiness import replaces
 from hub.rules.ruling import (
     DoubtDropped,
     Outcome,
@@ -94,6 +95,8 @@ class Flow:
         for progress in before.open:
             ruling = ruling_numbered(self.state, progress.number)
             still = any(progress.number == other.number for other in self.state.open)
+            if replaces(self.state, progress) and self.state.deck.fault is not None:
+                continue
             if still and ruling is not None and not ruling.after_hand and ruling.kind not in _ENDS:
                 self.say(ProcedureCompleted(progress.number))
         for held in self.state.held:

@@ -9,6 +9,7 @@ from felt.ids import FactId
 from felt.place import SeatNo, Spot
 from felt.situation import Step, Tracker
 from hub.rules import betting as bets
+from hub.rules.deck import dealt_from
 from hub.rules.hand import Hand, arrive, leave, turn
 from hub.rules.procedure import holds_board
 from hub.rules.state import TableState
@@ -26,9 +27,8 @@ def arrived(state: TableState, fact_id: FactId, fact: CardArrived) -> TableState
     if fact.ref in hand.stale:
         return state
     fresh = fact.ref not in hand.cards
-    deck = state.deck
-    if deck.did and hand.over is None and fresh and not hand.total_dealt and fact.place.spot is Spot.SEAT:
-        state = replace(state, deck=replace(deck, did=frozenset()))
+    if hand.over is None and fresh and not hand.total_dealt and fact.place.spot is Spot.SEAT:
+        state = replace(state, deck=dealt_from(state.deck))
     hand = arrive(hand, fact_id, fact)
     if fresh and hand.over is None:
         hand = _dealt(state, hand, fact)

@@ -9,6 +9,7 @@ from felt.setup import TableSetup
 from hub.rules.articles.book import ButtonRule, Rulebook
 from hub.rules.betting import open_hand
 from hub.rules.hand import Hand, new_hand, posts, speakers
+from hub.rules.readiness import replaces
 from hub.rules.ruling import HandBegan
 from hub.rules.state import TableState, Watch
 
@@ -110,6 +111,7 @@ def begin_hand(state: TableState, outcome: HandBegan) -> TableState:
     setup = replace(state.setup, stakes=stakes)
     betting = open_hand(setup, state.setup.stacks, speakers(blank, 0), (outcome.small, outcome.big))
     stale = frozenset() if last is None else last.stale | frozenset(last.cards) if again else frozenset(last.cards)
+    waiting = tuple(progress.number for progress in state.open if replaces(state, progress))
     hand = replace(
         blank,
         betting=betting,
@@ -136,6 +138,7 @@ def begin_hand(state: TableState, outcome: HandBegan) -> TableState:
         held=(),
         stop=None,
         notes=(),
+        deck=replace(state.deck, owed=(*state.deck.owed, *waiting)),
         on_break=False,
         next_hand=state.next_hand + 1,
         journal=state.journal[state.mark :],

@@ -6,6 +6,7 @@ from felt.situation import Sense, Step, Tracker
 from hub.rules import betting as bets
 from hub.rules.hand import Hand, board_streets, own_cards, present, street_size, unplaced
 from hub.rules.procedure import DEALS, due
+from hub.rules.readiness import STOPS
 from hub.rules.ruling import BoardCard, ProcedurePicture, Ruling, SeatPicture, StepPicture, TablePicture
 from hub.rules.state import Progress, TableState, current
 
@@ -37,7 +38,13 @@ def picture(state: TableState) -> TablePicture:
         procedure=_procedure(*found) if found is not None else None,
         rulings=tuple(ruling for ruling in state.rulings if ruling.number not in state.withdrawn),
         notes=state.notes,
+        stop_step=_stop_step(state),
     )
+
+
+def _stop_step(state: TableState) -> Step | None:
+    """What the STOP shown asks a person to do and say."""
+    return STOPS[state.stop].step if state.stop in STOPS else None
 
 
 def _stage(state: TableState, hand: Hand | None) -> str:

@@ -10,6 +10,7 @@ from typing import Final
 from felt.fact import (
     CardArrived,
     DeckChanged,
+    DeckChecked,
     DeckEvent,
     DeckHandled,
     Face,
@@ -22,6 +23,7 @@ from felt.ids import Ref
 from felt.place import SeatNo, Spot
 from felt.situation import Sense, Step, Tracker
 from hub.rules import betting as bets
+from hub.rules.deck import good_check
 from hub.rules.hand import Hand, own_cards, street_size, unplaced
 from hub.rules.ruling import Ruling, StepPlan
 from hub.rules.state import Progress, TableState
@@ -268,7 +270,7 @@ def _restored(_state: TableState, hand: Hand, plan: StepPlan, fact: Fact | None)
 
 
 def _new_deck(_state: TableState, _hand: Hand, _plan: StepPlan, fact: Fact | None) -> bool:
-    return isinstance(fact, DeckChanged)
+    return isinstance(fact, DeckChanged) or (isinstance(fact, DeckChecked) and good_check(fact))
 
 
 _CHECKS: Final[dict[Step, Callable[[TableState, Hand, StepPlan, Fact | None], bool]]] = {

@@ -22,6 +22,7 @@ from hub.rules.procedure import (
     holds_board,
     passable,
 )
+from hub.rules.readiness import STOPS, unready
 from hub.rules.rule import floor_ruling, ruling_from, wrong_step
 from hub.rules.ruling import (
     DoubtDropped,
@@ -224,6 +225,10 @@ class Referee(Flow):
         state = self.state
         hand = state.hand
         if state.stop is None:
+            return
+        if state.stop in STOPS:
+            if unready(state) != STOPS[state.stop]:
+                self.say(StopCleared())
             return
         gone = hand is None or hand.over is not None or not bets.known_open(hand.betting)
         if gone or (hand is not None and not unplaced(hand) and not hand.ready):

@@ -241,7 +241,8 @@ class TablePicture(Struct, frozen=True):
     """Everything a view may show of a table; holds no hidden card.
 
     `state`: waiting, dealing, betting-1 to betting-5, between, procedure, showdown or over. `partial`: this hand's
-    opening was not seen, or facts are missing, so no sensor rules on it.
+    opening was not seen, or facts are missing, so no sensor rules on it. `stop_step` is what the stop asks a person
+    to do and to confirm; None where only waiting helps.
     """
 
     rulebook: str
@@ -264,3 +265,4 @@ class TablePicture(Struct, frozen=True):
     procedure: ProcedurePicture | None
     rulings: tuple[Ruling, ...]
     notes: tuple[Noted, ...]
+    stop_step: Step | None = None

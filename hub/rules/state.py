@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from felt.clock import Nanos
-from felt.fact import DeckEvent, Fact
+from felt.fact import Fact
 from felt.ids import FactId
 from felt.place import Place, SeatNo, Spot
 from felt.setup import Stakes, TableSetup
 from felt.situation import Question, Sense
+from hub.rules.deck import Deck
 from hub.rules.hand import Hand
-from hub.rules.irregularity import Irregularity, Key
+from hub.rules.irregularity import Key
 from hub.rules.ruling import DoubtHeld, Noted, Outcome, QuestionAsked, Ruling
 
 if TYPE_CHECKING:
@@ -29,14 +30,6 @@ class Progress(Struct, frozen=True, gc=False):
 
     number: int
     done: tuple[int, ...] = ()
-
-
-class Deck(Struct, frozen=True, gc=False):
-    """What is known of the deck of the hand to come: what was done to it, and a fault not yet ruled on."""
-
-    did: frozenset[DeckEvent] = frozenset()
-    sorted: bool = False
-    fault: Irregularity | None = None
 
 
 class Watch(Struct, frozen=True, gc=False):

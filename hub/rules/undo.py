@@ -21,11 +21,12 @@ from felt.fact import (
     RoundClosed,
     RulingOverruled,
     SeatChanged,
+    ShufflerReported,
     StepConfirmed,
     StubHandled,
     WatchChanged,
 )
-from felt.ids import FactId
+from felt.ids import FactId, said_on_a_page
 from hub.rules.opening import fresh_table
 from hub.rules.ruling import (
     HandBegan,
@@ -44,7 +45,7 @@ from hub.rules.state import Entry, TableState, Turn
 Advance = Callable[[TableState, FactId, Fact], Turn]
 Absorb = Callable[[TableState, FactId, Fact, tuple[Outcome, ...]], TableState]
 
-BY_PEOPLE = (
+SAID = (
     ActionTaken,
     BreakBegan,
     ButtonMoved,
@@ -63,7 +64,29 @@ BY_PEOPLE = (
     StubHandled,
     WatchChanged,
 )
-"""What a person says, as opposed to what a sensor sees: the newest of these is taken back when none is named."""
+"""What a person may say, as opposed to what a sensor sees; `by_person` tells who said it."""
+
+
+def by_person(fact_id: FactId, fact: Fact, machines: frozenset[str]) -> bool:
+    """Whether a person said it; the newest such fact is taken back when none is named.
+
+    `machines` are the devices that report a shuffling machine. A hand opened by the machine's button says so itself.
+    The rest is told by the device in the fact's id (`device/boot/sequence`): a stub's shuffle is the machine's word if
+    its device speaks for one; watching is a person's word on a page only, since a node says it at every start.
+    """
+    if isinstance(fact, HandOpened):
+        return not fact.by_machine
+    if isinstance(fact, WatchChanged):
+        return said_on_a_page(fact_id)
+    if isinstance(fact, StubHandled):
+        return _device(fact_id) not in machines
+    return isinstance(fact, SAID)
+
+
+def _device(fact_id: FactId) -> str:
+    """The device that said it; empty for an id of another form."""
+    device, slash, _ = fact_id.partition("/")
+    return device if slash else ""
 
 
 def withdraw(state: TableState, fact_id: FactId, fact: FactWithdrawn, advance: Advance) -> Turn:
@@ -144,8 +167,10 @@ def _target(before: tuple[Entry, ...], fact: FactWithdrawn, gone: frozenset[Fact
     """What a withdrawal takes back: the fact it names, else the newest one that a person gave and that counts."""
     if fact.of is not None:
         return fact.of if fact.of not in gone and any(entry.id == fact.of for entry in before) else None
+    spoke = {_device(entry.id) for entry in before if isinstance(entry.fact, ShufflerReported)}
+    machines = frozenset(device for device in spoke if device)
     for entry in reversed(before):
-        if isinstance(entry.fact, BY_PEOPLE) and entry.id not in gone:
+        if entry.id not in gone and by_person(entry.id, entry.fact, machines):
             return entry.id
     return None
 

@@ -119,6 +119,16 @@ def step_taps(steps: tuple[StepView, ...]) -> tuple[Button, ...]:
     return (Button("done", "It is done", StepConfirmed(due[0].step), check=check, about=due[0].key),)
 
 
+def stop_tap(step: Step | None) -> tuple[Button, ...]:
+    """The answer to a STOP that a person settles by doing `step` and saying so."""
+    return () if step is None else (Button("done", "Done", StepConfirmed(step), Weight.NEXT, about=stop_key(step)),)
+
+
+def stop_key(step: Step) -> str:
+    """Names the STOP that asks for `step`."""
+    return f"stop/{step}"
+
+
 def _tap(step: StepView, *, alone: bool) -> Button:
     if step.step is Step.FINISH_BETTING:
         return Button("round-closed", "Betting is over", RoundClosed(), Weight.NEXT)

@@ -8,7 +8,7 @@ from felt.ids import HandId, RoomId, TableId
 from felt.place import SeatNo
 from felt.situation import Sense, Step
 from hub.rules.ruling import SeatPicture, TablePicture
-from hub.views.button import Button, QuestionView, question_view, standing_keys, step_taps
+from hub.views.button import Button, QuestionView, question_view, standing_keys, step_taps, stop_tap
 from hub.views.ruling import RulingView, StepView, newest_ruling, ruling_view, sentence
 from hub.views.status import Alert, AlertKind, AlertState, TableStatus
 from hub.views.watch import SILENT, WatchView, lost_devices, watch_view
@@ -97,7 +97,7 @@ def dealer_view(status: TableStatus) -> DealerView:
         question=None if shadow else question_view(picture.question),
         steps=steps,
         keep=_keep(all_steps),
-        taps=step_taps(steps),
+        taps=(() if shadow else stop_tap(picture.stop_step)) + step_taps(steps),
         ruling=ruling,
         ruling_is_current=ruling is not None and ruling.hand in (picture.hand, picture.redeal_of),
         board=tuple(BoardCardView(item.face, _face_up(item.face, item.card)) for item in picture.board),

@@ -33,7 +33,7 @@ def in_language(view: DealerView, status: TableStatus, words: Catalogue) -> Deal
         state_words=_state(view.state, status.picture.game, words),
         hint=_hint(view.state, words),
         watch=_watch(view.watch, status, words),
-        stop=None if view.stop is None else words.words["stop-why"],
+        stop=None if view.stop is None else _stop(status.picture.stop_step, words),
         question=None if view.question is None else _question(view.question, words),
         steps=steps,
         keep=keep,
@@ -59,6 +59,10 @@ def menu_in_language(words: Catalogue) -> tuple[ReportGroup, ...]:
         )
         for group, label in zip(REPORT_MENU, labels, strict=True)
     )
+
+
+def _stop(step: Step | None, words: Catalogue) -> str:
+    return words.words["stop-why"] if step is None else words.steps[step].format(cards="", seat="")
 
 
 def _state(state: str, game: str, words: Catalogue) -> str:

@@ -26,7 +26,7 @@ from felt.fact import (
 )
 from felt.fault import BadInput
 from felt.ids import FactId
-from hub.views.button import question_key
+from hub.views.button import question_key, stop_key
 from hub.views.ruling import ruling_view
 from hub.views.status import Alert, AlertState, TableStatus
 
@@ -134,7 +134,9 @@ def check_current(status: TableStatus, tell: Tell) -> None:
 
 
 def _due_step(status: TableStatus, said: StepConfirmed) -> str | None:
-    procedure = status.picture.procedure
+    stop_step, procedure = status.picture.stop_step, status.picture.procedure
+    if stop_step is not None and said.step is stop_step:
+        return stop_key(stop_step)
     if procedure is None or said.step is None:
         return None
     steps = ruling_view(status, procedure.ruling).steps

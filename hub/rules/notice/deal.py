@@ -7,8 +7,10 @@ from felt.ids import Ref
 from felt.place import SeatNo, seat_place
 from felt.situation import Question, Sense, Situation, Step
 from hub.rules.betting import live_seats
+from hub.rules.deck import account
 from hub.rules.hand import Hand, own_cards, present
 from hub.rules.irregularity import Irregularity, Moment
+from hub.rules.notice import deck
 from hub.rules.notice.scene import CONFIDENT, Scene, Sign, hold
 from hub.rules.ruling import Noted, QuestionAsked, Ruling
 from hub.rules.state import TableState
@@ -27,19 +29,17 @@ _REPLACING: Final = frozenset({Step.EXCHANGE, Step.DEAL_MISSING})
 def first_card(scene: Scene) -> list[Sign]:
     """The first card leaves the stub: the deck must have been shuffled and cut, and riffled after a machine."""
     after = scene.after
-    did = scene.before.deck.did
     if scene.hand.partial or not after.watch.watching:
         return []
-    if scene.before.deck.sorted:
-        return [Irregularity(Situation.UNSHUFFLED, text="the machine was sorting", evidence=(scene.fact_id,))]
-    if not did:
-        return []
+    signs, did = deck.dealt_from(scene), account(scene.before.deck)
+    if any(isinstance(sign, Irregularity) for sign in signs) or not did:
+        return signs
     for event, situation in _PREPARED:
         if event not in did:
-            return [Irregularity(situation, evidence=(scene.fact_id,))]
+            return [*signs, Irregularity(situation, evidence=(scene.fact_id,))]
     if after.setup.machine and DeckEvent.RIFFLE not in did:
-        return [Irregularity(Situation.UNRIFFLED, evidence=(scene.fact_id,))]
-    return []
+        return [*signs, Irregularity(Situation.UNRIFFLED, evidence=(scene.fact_id,))]
+    return signs
 
 
 def card_at_seat(scene: Scene, fact: CardArrived) -> list[Sign]:

@@ -2,35 +2,71 @@
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from felt.fact import CardDoubled, DeckChecked, ForeignSeen, StubEvent, StubHandled
 from felt.ids import FactId
 from felt.place import SHUFFLER
 from felt.situation import Situation
+from hub.rules.deck import Made, account, fault_found, surely_sorted
 from hub.rules.hand import Hand, board_streets
 from hub.rules.irregularity import Irregularity
-from hub.rules.notice.scene import Sign
-from hub.rules.ruling import DoubtHeld, Noted
+from hub.rules.notice.scene import Scene, Sign
+from hub.rules.readiness import replaces, unready
+from hub.rules.ruling import DoubtDropped, DoubtHeld, Noted, StopShown
 from hub.rules.state import NEVER, TableState
 
 FOREIGN_HERE: Final = "a card of another deck was read"
 
 
 def deck_checked(state: TableState, hand: Hand | None, fact_id: FactId, fact: DeckChecked) -> list[Sign]:
-    """A deck check's result. After a hand, and with a machine during one, it is of the deck for the next one."""
-    evidence = (fact_id,)
+    """A deck check's result. After a hand, and with a machine during one, it is of the deck for the next one.
+
+    A good one takes back what an earlier one found and what waits for the hand's end.
+    """
     if not state.watch.watching:
         return []
     other = hand is not None and hand.over is None and hand.total_dealt > 0 and state.setup.machine
-    place = SHUFFLER if other or (hand is not None and hand.over is not None) else None
-    if fact.doubled:
-        event = Irregularity(Situation.DUPLICATE_CARD, count=fact.count, place=place, evidence=evidence)
-    elif fact.foreign:
-        event = Irregularity(Situation.FOREIGN_CARD, count=fact.count, place=place, evidence=evidence)
-    elif fact.count != fact.expected:
-        event = Irregularity(Situation.DECK_COUNT, count=fact.count, place=place, evidence=evidence)
-    else:
-        return []
+    event = fault_found(fact_id, fact)
+    if event is None:
+        return [DoubtDropped(held.event) for held in state.held if _of_the_machine(held.event)]
+    if not other and (hand is None or hand.over is None):
+        event = replace(event, place=None)
     return [Noted("the deck for the next hand is not right"), DoubtHeld(event, NEVER)] if other else [event]
+
+
+def _of_the_machine(event: Irregularity) -> bool:
+    return event.place == SHUFFLER and not event.reported
+
+
+def dealt_from(scene: Scene) -> list[Sign]:
+    """The first card of a hand fell: what the machine said of the deck it came from. Nothing for a redeal.
+
+    A deck found wrong is ruled on as before play. No shuffle seen is no ruling: no sensor sees a hand shuffle.
+    """
+    deck = scene.before.deck
+    if scene.hand.redeal_of is not None:
+        return []
+    if deck.fault is not None:
+        if any(replaces(scene.before, progress) for progress in scene.before.open):
+            return [Noted("dealt from the deck that was to be replaced")]
+        return [replace(deck.fault, evidence=(*deck.fault.evidence, scene.fact_id))]
+    if surely_sorted(deck):
+        return [Irregularity(Situation.UNSHUFFLED, text="the machine was sorting", evidence=(scene.fact_id,))]
+    if deck.machine.taken is Made.SORTED:
+        return [Noted("a sorted deck was taken out of the machine; whether this is it is not known")]
+    if deck.machine.heard and not deck.machine.fresh and not deck.by_hand and not account(deck):
+        return [Noted("no finished shuffle was seen for this deck")]
+    return []
+
+
+def stopped(before: TableState, after: TableState) -> list[Sign]:
+    """Prevention: the open hand's deck must not be dealt yet; a redeal's only when it just left the machine."""
+    why, hand = unready(after), after.hand
+    just_taken = before.deck.machine.taken is not after.deck.machine.taken
+    if why is None or after.stop is not None or hand is None or (hand.redeal_of is not None and not just_taken):
+        return []
+    return [StopShown(why.text)]
 
 
 def card_doubled(state: TableState, hand: Hand | None, fact_id: FactId, fact: CardDoubled) -> list[Sign]:

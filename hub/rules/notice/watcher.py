@@ -14,6 +14,7 @@ from felt.fact import (
     Fact,
     ForeignSeen,
     HandClosed,
+    HandOpened,
     PersonReported,
     RoundClosed,
     SeatChanged,
@@ -221,13 +222,20 @@ def _closed(
 
 
 def _shuffler(
-    _before: TableState, _after: TableState, _id: FactId, fact: ShufflerReported, _chain: tuple[Rulebook, ...]
+    before: TableState, after: TableState, _id: FactId, fact: ShufflerReported, _chain: tuple[Rulebook, ...]
 ) -> list[Sign]:
+    stopped = deck.stopped(before, after)
     if fact.state is ShufflerState.COUNT_WRONG:
-        return [Noted("the shuffling machine counts a wrong number of cards")]
+        return [Noted("the shuffling machine counts a wrong number of cards"), *stopped]
     if fact.state is ShufflerState.SORTING:
-        return [Noted("the shuffling machine is sorting: shuffle before the deal")]
-    return []
+        return [Noted("the shuffling machine is sorting: shuffle before the deal"), *stopped]
+    return stopped
+
+
+def _opened(
+    before: TableState, after: TableState, _id: FactId, _fact: HandOpened, _chain: tuple[Rulebook, ...]
+) -> list[Sign]:
+    return deck.stopped(before, after)
 
 
 def still_true(state: TableState, event: Irregularity) -> bool:
@@ -269,5 +277,6 @@ _LOOKS: Final[dict[type, Callable[[TableState, TableState, FactId, Any, tuple[Ru
     DeadCardReturned: _dead_back,
     PersonReported: _reported,
     HandClosed: _closed,
+    HandOpened: _opened,
     ShufflerReported: _shuffler,
 }

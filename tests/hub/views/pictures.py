@@ -68,6 +68,9 @@ IDLE = TablePicture(
     notes=(),
 )
 
+SORTED = replace(IDLE, state="dealing", hand=HAND, stop="sorting: shuffle before the deal", stop_step=Step.SHUFFLE)
+"""The machine sorted the deck of the hand that is open."""
+
 DEALING = replace(
     IDLE,
     state="dealing",

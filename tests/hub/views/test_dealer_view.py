@@ -163,3 +163,10 @@ def test_no_token_of_a_card_leaves_the_hub() -> None:
     text = msgspec.json.encode(view(pictures.REPAIRING)).decode()
     assert '"ref' not in text
     assert '"b0"' not in text
+
+
+def test_a_stop_that_a_person_settles_has_its_tap() -> None:
+    shown = view(pictures.SORTED)
+    assert shown.stop == "Sorting: shuffle before the deal"
+    assert [(tap.fact, tap.about) for tap in shown.taps] == [(StepConfirmed(Step.SHUFFLE), "stop/shuffle")]
+    assert view(pictures.SORTED, authority="silent").taps == ()

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from felt.fact import FloorCalled, HandOpened
+from felt.fact import FloorCalled, HandOpened, StepConfirmed
+from felt.situation import Step
 from hub.views.status import AlertKind, AlertState
 from tests.hub.views import pictures
 from tests.hub.web.ask import Answer, ask
@@ -220,3 +221,11 @@ async def test_a_press_that_failed_may_be_tried_again(site: Site) -> None:
     site.floor.full = False
     assert (await post(site, PRESS)).status == 200
     assert site.floor.told == [("t1", "page-dealer", HandOpened())]
+
+
+async def test_a_stop_is_settled_only_while_it_is_shown(site: Site) -> None:
+    press = {"page": "dealer", "fact": {"fact": "StepConfirmed", "step": "shuffle"}, "about": "stop/shuffle"}
+    assert (await post(site, {**press, "press": "press-0101"})).status == 409
+    site.floor.show(pictures.status(pictures.SORTED))
+    assert (await post(site, {**press, "press": "press-0102"})).status == 200
+    assert site.floor.told == [("t1", "page-dealer", StepConfirmed(Step.SHUFFLE))]
