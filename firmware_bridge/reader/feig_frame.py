@@ -11,6 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from firmware_bridge.crc import crc_mcrf4xx, good_mcrf4xx
+from firmware_bridge.reader.deframer import SearchingDeframer
 
 STX: Final = 0x02
 _CRC: Final = 2
@@ -47,7 +48,7 @@ def encode_feig(form: Form, frame: FeigFrame) -> bytes:
     return body + crc_mcrf4xx(body).to_bytes(2, "little")
 
 
-class FeigDeframer:
+class FeigDeframer(SearchingDeframer[FeigFrame]):
     """Finds the good frames of one form in a stream of bytes cut anywhere.
 
     A standard frame has no start byte, so noise before it may pass for a length; bytes of a rejected frame are searched
@@ -55,42 +56,10 @@ class FeigDeframer:
     """
 
     def __init__(self, form: Form) -> None:
+        super().__init__()
         self._form = form
-        self._buffer = bytearray()
-        self._need = 1
-        self.skipped = 0
-        """Bytes that belonged to no good frame, since the start."""
-
-    @property
-    def held(self) -> int:
-        """Bytes kept for a frame not yet complete."""
-        return len(self._buffer)
-
-    def feed(self, data: bytes) -> list[FeigFrame]:
-        """Take in bytes; the frames that are complete now, in order."""
-        self._buffer += data
-        if len(self._buffer) < self._need:
-            return []
-        frames, end, self._need = self._scan(bytes(self._buffer))
-        del self._buffer[:end]
-        return frames
-
-    def flush(self) -> list[FeigFrame]:
-        """The line fell silent, so what is unfinished stays so: the frames hidden behind such false starts."""
-        data = bytes(self._buffer)
-        frames: list[FeigFrame] = []
-        start = 0
-        while start < len(data):
-            found, end, _ = self._scan(data[start:])
-            frames += found
-            start += end + 1
-            self.skipped += start <= len(data)
-        self._buffer.clear()
-        self._need = 1
-        return frames
 
     def _scan(self, data: bytes) -> tuple[list[FeigFrame], int, int]:
-        """Frames found, where the first unfinished one begins, and the bytes needed from there to go on."""
         frames: list[FeigFrame] = []
         standard = self._form is Form.STANDARD
         head = 1 if standard else 3

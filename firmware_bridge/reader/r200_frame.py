@@ -10,6 +10,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from firmware_bridge.reader.deframer import SearchingDeframer
+
 MAX_PARAMETERS: Final = 128
 """Longest parameters taken; a notice with the longest EPC has 67."""
 _HEAD: Final = 5
@@ -53,48 +55,13 @@ def encode_r200(dialect: Dialect, command: int, parameters: bytes = b"") -> byte
     return bytes([head]) + body + bytes([sum(body) & 0xFF, end])
 
 
-class R200Deframer:
+class R200Deframer(SearchingDeframer[R200Frame]):
     """Finds the good frames of both dialects in a stream of bytes cut anywhere; a rejected frame is searched again.
 
     Between calls it keeps at most the bytes of one unfinished frame, 134.
     """
 
-    def __init__(self) -> None:
-        self._buffer = bytearray()
-        self._need = 1
-        self.skipped = 0
-        """Bytes that belonged to no good frame, since the start."""
-
-    @property
-    def held(self) -> int:
-        """Bytes kept for a frame not yet complete."""
-        return len(self._buffer)
-
-    def feed(self, data: bytes) -> list[R200Frame]:
-        """Take in bytes; the frames that are complete now, in order."""
-        self._buffer += data
-        if len(self._buffer) < self._need:
-            return []
-        frames, end, self._need = self._scan(bytes(self._buffer))
-        del self._buffer[:end]
-        return frames
-
-    def flush(self) -> list[R200Frame]:
-        """The line fell silent, so what is unfinished stays so: the frames hidden behind such false starts."""
-        data = bytes(self._buffer)
-        frames: list[R200Frame] = []
-        start = 0
-        while start < len(data):
-            found, end, _ = self._scan(data[start:])
-            frames += found
-            start += end + 1
-            self.skipped += start <= len(data)
-        self._buffer.clear()
-        self._need = 1
-        return frames
-
     def _scan(self, data: bytes) -> tuple[list[R200Frame], int, int]:
-        """Frames found, where the first unfinished one begins, and the bytes needed from there to go on."""
         frames: list[R200Frame] = []
         at, size = 0, len(data)
         while at < size:

@@ -10,6 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from firmware_bridge.crc import crc_thingmagic
+from firmware_bridge.reader.deframer import SearchingDeframer
 
 START: Final = 0xFF
 MAX_DATA: Final = 0xFF
@@ -40,49 +41,17 @@ def encode_thingmagic(opcode: int, data: bytes = b"") -> bytes:
     return bytes([START]) + body + crc_thingmagic(body).to_bytes(2, "big")
 
 
-class ThingMagicDeframer:
+class ThingMagicDeframer(SearchingDeframer[ThingMagicFrame]):
     """Finds the good frames of one side in a stream of bytes cut anywhere; bytes of a rejected one are searched again.
 
     Between calls it keeps at most the bytes of one unfinished frame, 261.
     """
 
     def __init__(self, side: Side = Side.MODULE) -> None:
+        super().__init__()
         self._status_size = int(side)
-        self._buffer = bytearray()
-        self._need = 1
-        self.skipped = 0
-        """Bytes that belonged to no good frame, since the start."""
-
-    @property
-    def held(self) -> int:
-        """Bytes kept for a frame not yet complete."""
-        return len(self._buffer)
-
-    def feed(self, data: bytes) -> list[ThingMagicFrame]:
-        """Take in bytes; the frames that are complete now, in order."""
-        self._buffer += data
-        if len(self._buffer) < self._need:
-            return []
-        frames, end, self._need = self._scan(bytes(self._buffer))
-        del self._buffer[:end]
-        return frames
-
-    def flush(self) -> list[ThingMagicFrame]:
-        """The line fell silent, so what is unfinished stays so: the frames hidden behind such false starts."""
-        data = bytes(self._buffer)
-        frames: list[ThingMagicFrame] = []
-        start = 0
-        while start < len(data):
-            found, end, _ = self._scan(data[start:])
-            frames += found
-            start += end + 1
-            self.skipped += start <= len(data)
-        self._buffer.clear()
-        self._need = 1
-        return frames
 
     def _scan(self, data: bytes) -> tuple[list[ThingMagicFrame], int, int]:
-        """Frames found, where the first unfinished one begins, and the bytes needed from there to go on."""
         frames: list[ThingMagicFrame] = []
         size, status_size = len(data), self._status_size
         overhead = _HEAD + status_size + _CRC
