@@ -34,6 +34,25 @@ class Game(Struct, frozen=True):
     min_seats: int = 2
     max_seats: int = 10
     has_button: bool = True
+    has_betting: bool = True
+
+    @property
+    def last_street(self) -> int:
+        """The number of the last street; the first one is 0."""
+        return len(self.streets) - 1
+
+    @property
+    def has_blinds(self) -> bool:
+        """Blinds are posted where a board is dealt; stud has a bring-in, open-face no bets at all."""
+        return self.board_cards > 0
+
+    def fits(self, seats: int) -> bool:
+        """Tells whether so many players can be dealt this game."""
+        return self.min_seats <= seats <= self.max_seats
+
+    def seat_cards(self, street: int) -> int:
+        """Cards each seat was dealt once that street, from 0, was dealt."""
+        return sum(each.cards for each in self.streets[: street + 1] if each.target is Target.SEATS)
 
     @property
     def hole_cards(self) -> int:
@@ -89,7 +108,7 @@ GAMES: Final[dict[str, Game]] = {
         _flop_game("omaha4", "Omaha", 4),
         _flop_game("omaha5", "five-card Omaha", 5),
         Game("stud", "seven-card stud", _STUD_STREETS, max_seats=8, has_button=False),
-        Game("ofc", "open-face Chinese Pineapple", _OPEN_FACE_STREETS, max_seats=3),
+        Game("ofc", "open-face Chinese Pineapple", _OPEN_FACE_STREETS, max_seats=3, has_betting=False),
     )
 }
 

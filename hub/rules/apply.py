@@ -35,6 +35,8 @@ from hub.rules.state import Progress, TableState, ruling_numbered
 from hub.rules.streets import settle_street, stand
 
 MAX_NOTES: Final = 40
+_STRAYS: Final = frozenset({Situation.WRONG_STEP, Situation.PREMATURE_STREET})
+"""Rulings whose cards belong to no street; on a board an early street is followed by its procedure."""
 
 
 def apply(state: TableState, outcome: Outcome) -> TableState:
@@ -107,6 +109,8 @@ def _effect(state: TableState, hand: Hand, ruling: Ruling) -> Hand:
         return replace(hand, owed=ruling.burns)
     if ruling.situation is Situation.EXTRA_BURN and ruling.kind is Kind.PLAY_ON and not ruling.burns:
         return replace(hand, ready=hand.ready[:1])
+    if ruling.situation is Situation.PREMATURE_STREET and not hand.board_game:
+        return replace(hand, stray=hand.stray | set(ruling.refs))
     if seat is not None and any(plan.step is Step.RESTORE for plan in ruling.steps):
         return replace(hand, betting=bets.unmuck(hand.betting, seat))
     deals = [DEALS[plan.step] for plan in ruling.steps if plan.step in DEALS]
@@ -153,7 +157,7 @@ def _withdrawn(state: TableState, outcome: RulingWithdrawn) -> TableState:
         hand = replace(hand, over="closed" if hand.closed else None)
     if ruling.kind is Kind.DEAD and ruling.seat is not None:
         hand = replace(hand, betting=bets.revive(hand.betting, ruling.seat))
-    if ruling.situation is Situation.WRONG_STEP:
+    if ruling.situation in _STRAYS:
         hand = replace(hand, stray=hand.stray - set(ruling.refs))
     if held_board and not holds_board(state) and hand.over is None:
         hand = _let_stand(hand)
@@ -234,7 +238,7 @@ def _widened(state: TableState, outcome: RulingWidened) -> TableState:
     for ruling in rulings:
         if ruling.number == outcome.number and ruling.event is not None:
             settled |= {key_of(ruling.event)}
-        if ruling.number == outcome.number and ruling.situation is Situation.WRONG_STEP:
+        if ruling.number == outcome.number and ruling.situation in _STRAYS:
             state = _stray(state, ruling)
     return replace(state, rulings=rulings, settled=settled)
 

@@ -1,5 +1,8 @@
 """What the table knows of betting: every action, only closed rounds, or nothing. Records; never refuses."""
 
+from collections.abc import Iterable
+from enum import StrEnum
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -10,14 +13,31 @@ from felt.situation import Action, Tracker
 _CHIPS_IN = frozenset({Action.CALL, Action.BET, Action.RAISE, Action.ALL_IN})
 
 
+class Slip(StrEnum):
+    """What an act was that the rules of betting do not allow: it is recorded all the same."""
+
+    OUT_OF_TURN = "out of turn"
+    STRING = "string bet"
+    AFTER_FOLD = "act of a folded hand"
+    CHECK_FACING_BET = "check facing a bet"
+    BET_AFTER_BET = "bet after a bet"
+    NOTHING_TO_CALL = "call of nothing"
+    NOTHING_TO_RAISE = "raise of nothing"
+    UNDERCALL = "call for less"
+    UNDERBET = "bet below the least"
+    UNDERRAISE = "raise below the least"
+    NOT_REOPENED = "raise though the betting was not reopened"
+
+
 class Act(Struct, frozen=True, gc=False):
-    """One recorded act: `chips` when it put chips in, `in_turn` when it was that seat's turn."""
+    """One recorded act: `chips` when it put chips in, `in_turn` when it was that seat's turn, `slip` when illegal."""
 
     seat: SeatNo
     action: Action
     chips: bool
     in_turn: bool
     round: int
+    slip: Slip | None = None
 
 
 class Betting(Struct, frozen=True, gc=False):
@@ -46,6 +66,24 @@ class Betting(Struct, frozen=True, gc=False):
     mark: int = 0
     """Where in `said` this round's acts begin."""
     closed_rounds: int = 0
+    excused: frozenset[SeatNo] = frozenset()
+    """Checked or called for less facing this bet: whether more is owed is for people, nobody waits for them."""
+    spoke_at: dict[SeatNo, int] = {}
+    """What was to be matched when each seat last spoke: less than a full raise since reopens nothing (bfsp 4.9.8)."""
+    first: frozenset[SeatNo] = frozenset()
+    """Any of these may open the round: the open cards do not tell whose turn it is, or the bring-in completes."""
+    bring_in: int = 0
+    """The bring-in that nobody is known to have posted yet."""
+    floor: int = 0
+    """The least bet, chips; 0 where the game's structure is not known."""
+    paid: dict[SeatNo, int] = {}
+    """What each seat put in before this round, antes and all."""
+
+
+def last_slip(betting: Betting) -> Act | None:
+    """The newest act when it was one that the rules of betting do not allow."""
+    last = betting.said[-1] if betting.said else None
+    return last if last is not None and last.slip is not None else None
 
 
 def live_seats(betting: Betting) -> tuple[SeatNo, ...]:
@@ -76,9 +114,10 @@ def _pending(betting: Betting, after: SeatNo | None) -> tuple[SeatNo, ...]:
     if len(able) == 1:
         lone = able[0]
         owed = max(bets[seat] for seat in live if seat != lone)
-        return (lone,) if bets[lone] < owed else ()
+        return (lone,) if bets[lone] < owed and lone not in betting.excused else ()
     to_match = betting.to_match
-    waiting = {seat for seat in able if seat not in acted or bets[seat] < to_match}
+    excused = betting.excused
+    waiting = {seat for seat in able if seat not in acted or (bets[seat] < to_match and seat not in excused)}
     order = betting.speaking
     if after in order:
         at = order.index(after) + 1
@@ -96,7 +135,8 @@ def open_hand(
     if setup.tracker is not Tracker.FULL:
         return Betting(mode=setup.tracker, speaking=speaking, open=setup.tracker is Tracker.ROUNDS)
     stakes = setup.stakes
-    behind = {seat: max(0, stacks.get(seat, setup.default_stack) - stakes.ante) for seat in speaking}
+    whole = {seat: stacks.get(seat, setup.default_stack) for seat in speaking}
+    behind = {seat: max(0, whole[seat] - stakes.ante) for seat in speaking}
     bets = dict.fromkeys(speaking, 0)
     small, big = blinds
     for seat, amount in ((small, stakes.small), (big, stakes.big)):
@@ -111,13 +151,46 @@ def open_hand(
         stacks=behind,
         bets=bets,
         to_match=stakes.big if big is not None else 0,
-        step=stakes.big,
+        step=stakes.big if big is not None else 0,
+        floor=stakes.big if big is not None else 0,
+        paid={seat: whole[seat] - behind[seat] - bets[seat] for seat in speaking},
     )
     return settle(betting)
 
 
-def open_round(betting: Betting, number: int, speaking: tuple[SeatNo, ...], big: int) -> Betting:
-    """Open betting round `number` (0 is before the flop). Nobody to act (an all-in run-out) leaves it closed."""
+def open_first(
+    betting: Betting, order: tuple[SeatNo, ...], poster: SeatNo | None, first: Iterable[SeatNo], amount: int
+) -> Betting:
+    """The first round of a game with a bring-in: `order` speaks, `poster` has brought it in, any of `first` may open.
+
+    Without a poster the bring-in is due from whoever turns out to sit before the first to speak.
+    """
+    if betting.mode is not Tracker.FULL or betting.said:
+        return betting
+    fresh = replace(betting, speaking=order, first=frozenset(first), bring_in=amount)
+    return settle(_post(fresh, poster) if poster is not None else fresh)
+
+
+def _post(betting: Betting, seat: SeatNo) -> Betting:
+    """The bring-in of a seat; it speaks no more unless somebody raises."""
+    chips = min(betting.bring_in, betting.stacks[seat])
+    return replace(
+        betting,
+        stacks={**betting.stacks, seat: betting.stacks[seat] - chips},
+        bets={**betting.bets, seat: betting.bets[seat] + chips},
+        to_match=betting.bring_in,
+        acted=betting.acted | {seat},
+        bring_in=0,
+    )
+
+
+def open_round(
+    betting: Betting, number: int, speaking: tuple[SeatNo, ...], big: int, first: Iterable[SeatNo] = ()
+) -> Betting:
+    """Open betting round `number` (0 is before the flop). Nobody to act (an all-in run-out) leaves it closed.
+
+    `first` are seats any of which may speak first, where the cards do not tell.
+    """
     if betting.mode is not Tracker.FULL:
         return replace(betting, round=number, open=betting.mode is Tracker.ROUNDS, mark=len(betting.said))
     fresh = replace(
@@ -128,7 +201,13 @@ def open_round(betting: Betting, number: int, speaking: tuple[SeatNo, ...], big:
         bets=dict.fromkeys(betting.bets, 0),
         to_match=0,
         step=big,
+        floor=big if betting.floor else 0,
         acted=frozenset(),
+        excused=frozenset(),
+        spoke_at={},
+        first=frozenset(first),
+        bring_in=0,
+        paid={seat: betting.paid.get(seat, 0) + betting.bets.get(seat, 0) for seat in betting.bets},
         mark=len(betting.said),
     )
     return settle(fresh)
@@ -141,6 +220,8 @@ def close_round(betting: Betting) -> Betting:
 
 def take_act(betting: Betting, seat: SeatNo, action: Action, amount: int | None) -> Betting:
     """Record an act of a seat of this hand, whoever's turn it is; amounts above the stack are all-in."""
+    if betting.first:
+        betting = _opened_by(betting, seat)
     in_turn = betting.mode is not Tracker.FULL or (bool(betting.pending) and betting.pending[0] == seat)
     if seat in betting.mucked:
         return _act_of_mucked(betting, seat, action)
@@ -150,37 +231,99 @@ def take_act(betting: Betting, seat: SeatNo, action: Action, amount: int | None)
         out = betting.out | {seat} if action is Action.FOLD else betting.out
         said = (*betting.said, Act(seat, action, chips, in_turn, betting.round))
         return replace(betting, said=said, out=out, skipped=skipped)
+    slip = _slip(betting, seat, action, amount)
     if action is Action.FOLD:
-        said = (*betting.said, Act(seat, action, chips, in_turn, betting.round))
+        said = (*betting.said, Act(seat, action, chips, in_turn, betting.round, slip))
         folded = replace(betting, said=said, out=betting.out | {seat}, skipped=skipped)
         return settle(folded, betting.pending[0] if betting.pending and not in_turn else seat)
     total = _total(betting, seat, action, amount)
-    put = total - betting.bets[seat]
-    said = (*betting.said, Act(seat, action, put > 0, in_turn, betting.round))
-    stacks, bets = betting.stacks, betting.bets
-    to_match, step = betting.to_match, betting.step
-    acted = betting.acted | {seat}
-    if put:
-        stacks = {**stacks, seat: stacks[seat] - put}
-        bets = {**bets, seat: total}
-    if total > to_match:
-        step = max(step, total - to_match)
-        to_match = total
-    done = replace(
-        betting,
-        said=said,
-        stacks=stacks,
-        bets=bets,
-        to_match=to_match,
-        step=step,
-        acted=acted,
-        skipped=skipped,
-        open=True if total > betting.to_match else betting.open,
-    )
+    said = (*betting.said, Act(seat, action, total > betting.bets[seat], in_turn, betting.round, slip))
+    done = replace(_put(betting, seat, total), said=said, skipped=skipped)
     if in_turn or not betting.pending:
         return settle(done, seat)
     after = betting.speaking[betting.speaking.index(betting.pending[0]) - 1]
     return settle(done, after)
+
+
+def _put(betting: Betting, seat: SeatNo, total: int) -> Betting:
+    """The seat's bet of this round comes to `total`; a full bet or raise opens the betting to everybody again."""
+    stacks, bets, to_match, step = betting.stacks, betting.bets, betting.to_match, betting.step
+    put = total - bets[seat]
+    if put:
+        stacks, bets = {**stacks, seat: stacks[seat] - put}, {**bets, seat: total}
+    excused = betting.excused
+    if total > to_match:
+        step, to_match, excused = max(step, total - to_match), total, frozenset()
+    elif total < to_match and stacks[seat]:
+        excused |= {seat}
+    return replace(
+        betting,
+        stacks=stacks,
+        bets=bets,
+        to_match=to_match,
+        step=step,
+        acted=betting.acted | {seat},
+        excused=excused,
+        spoke_at={**betting.spoke_at, seat: to_match},
+        open=True if total > betting.to_match else betting.open,
+    )
+
+
+def _opened_by(betting: Betting, seat: SeatNo) -> Betting:
+    """The first to speak shows where the round began; a bring-in nobody posted is of the seat before."""
+    opened = replace(betting, first=frozenset())
+    if betting.mode is not Tracker.FULL or seat not in betting.first:
+        return opened
+    at = betting.speaking.index(seat)
+    opened = replace(opened, speaking=betting.speaking[at:] + betting.speaking[:at])
+    if opened.bring_in:
+        before = [other for other in live_seats(opened) if other != seat and opened.stacks[other] > 0]
+        if before:
+            opened = _post(opened, before[-1])
+        opened = replace(opened, bring_in=0)
+    elif seat in opened.acted:
+        opened = replace(opened, acted=opened.acted - {seat})
+    return settle(opened)
+
+
+_RAISING = frozenset({Action.BET, Action.RAISE})
+
+
+def _slip(betting: Betting, seat: SeatNo, action: Action, amount: int | None) -> Slip | None:
+    """What is wrong with the act; nothing where the tracker cannot know."""
+    if seat in betting.out or seat in betting.dead:
+        return Slip.AFTER_FOLD
+    if betting.pending[:1] != (seat,):
+        last = betting.said[-1] if len(betting.said) > betting.mark else None
+        if action in _RAISING and last is not None and last.seat == seat and last.chips:
+            return Slip.STRING
+        return Slip.OUT_OF_TURN if betting.pending else None
+    owed = betting.to_match - betting.bets[seat]
+    if action is Action.CHECK:
+        return Slip.CHECK_FACING_BET if owed > 0 else None
+    if action is Action.CALL:
+        if owed <= 0:
+            return Slip.NOTHING_TO_CALL if betting.floor else None
+        short = amount is not None and amount < min(betting.to_match, betting.bets[seat] + betting.stacks[seat])
+        return Slip.UNDERCALL if short else None
+    return _wrong_size(betting, seat, action, amount) if action in _RAISING else None
+
+
+def _wrong_size(betting: Betting, seat: SeatNo, action: Action, amount: int | None) -> Slip | None:
+    """A bet or raise that may not be made, or is too small; a whole stack never is."""
+    spoke_at = betting.spoke_at.get(seat)
+    if betting.to_match and spoke_at is not None and betting.to_match - spoke_at < betting.step:
+        return Slip.NOT_REOPENED
+    most = betting.bets[seat] + betting.stacks[seat]
+    total = min(amount, most) if amount is not None else None
+    small = betting.floor and total is not None and total < most and total - betting.to_match < betting.step
+    if action is Action.BET and betting.to_match:
+        return Slip.BET_AFTER_BET if betting.floor else None
+    if action is Action.BET:
+        return Slip.UNDERBET if small else None
+    if not betting.to_match:
+        return Slip.NOTHING_TO_RAISE
+    return Slip.UNDERRAISE if small else None
 
 
 def _act_of_mucked(betting: Betting, seat: SeatNo, action: Action) -> Betting:
@@ -224,7 +367,8 @@ def _total(betting: Betting, seat: SeatNo, action: Action, amount: int | None) -
     if action is Action.ALL_IN:
         return most
     if action is Action.CALL:
-        return max(had, min(betting.to_match, most))
+        asked = betting.to_match if amount is None else min(amount, betting.to_match)
+        return max(had, min(asked, most))
     wanted = amount if amount is not None else betting.to_match + betting.step
     return max(had, min(wanted, most))
 

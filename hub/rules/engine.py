@@ -30,6 +30,7 @@ from hub.rules.hand import Hand
 from hub.rules.irregularity import Irregularity
 from hub.rules.notice import notice, still_true
 from hub.rules.notice.reports import reported_answer
+from hub.rules.notice.seats import exposure
 from hub.rules.notice.watcher import dispute_heard
 from hub.rules.opening import fresh_table, next_hand
 from hub.rules.procedure import CARDS_GO_ON, DEAL_GOES_ON, PLAY_GOES_ON
@@ -233,7 +234,9 @@ def _decide_now(flow: Referee, question: Question, about: Irregularity, fact: Qu
         return
     if question is Question.EXPOSED_BY:
         if value == "dealer":
-            about = replace(about, situation=Situation.EXPOSED_HOLE_CARD, by_dealer=True)
+            hand = flow.state.hand
+            shown = Situation.EXPOSED_HOLE_CARD if hand is None else exposure(hand)
+            about = replace(about, situation=shown, count=1, by_dealer=True)
         flow.rule_on(about)
         return
     flow.rule_on(about)

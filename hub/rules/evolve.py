@@ -42,7 +42,7 @@ from hub.rules.landing import arrived, left, turned
 from hub.rules.procedure import holds_board
 from hub.rules.readiness import unready
 from hub.rules.state import TableState, current
-from hub.rules.streets import end_deal, settle_street, unseen_street
+from hub.rules.streets import end_deal, settle_any, unseen_street
 from hub.rules.watching import doubted, gap, lost, restored, table_seen, watch
 
 
@@ -66,8 +66,9 @@ def _acted(state: TableState, _id: FactId, fact: ActionTaken) -> TableState:
 
 def _after_betting(state: TableState, hand: Hand) -> TableState:
     """Board cards that lay there too early by a late tracker stand once the round is closed."""
-    if hand.board and not hand.betting.open and not (state.open and holds_board(state)):
-        hand = settle_street(hand)
+    early = hand.board or not hand.board_game
+    if early and not hand.betting.open and not (state.open and holds_board(state)):
+        hand = settle_any(state, hand)
     return replace(state, hand=hand)
 
 

@@ -38,7 +38,7 @@ class CardAt(Struct, frozen=True, gc=False):
 class Hand(Struct, frozen=True, gc=False):
     """A hand as far as the facts tell it. `seats` are entitled; `order` is one round of the deal.
 
-    `street` counts the board streets that stand; `placed` are the cards of those streets, in order; `ready` the burns
+    `street` counts the streets past the first that stand; `placed` are their board cards, in order; `ready` the burns
     made for streets to come. `over` says how the hand ended: closed, misdeal or void.
     """
 
@@ -86,8 +86,8 @@ def new_hand(  # noqa: PLR0917
     id_: HandId, number: int, game: Game, seats: tuple[SeatNo, ...], button: SeatNo | None, betting: Betting
 ) -> Hand:
     """A hand before its first card; its blinds are where the game has them."""
-    small, big = posts(seats, button)
-    at = button if button is not None else SeatNo(0)
+    small, big = posts(game, seats, button)
+    at = button if button is not None and game.has_button else SeatNo(0)
     return Hand(
         id=id_,
         number=number,
@@ -102,9 +102,9 @@ def new_hand(  # noqa: PLR0917
     )
 
 
-def posts(seats: tuple[SeatNo, ...], button: SeatNo | None) -> tuple[SeatNo | None, SeatNo | None]:
-    """Small and big blind for these seats; a table of one or none has none."""
-    if len(seats) < 2:
+def posts(game: Game, seats: tuple[SeatNo, ...], button: SeatNo | None) -> tuple[SeatNo | None, SeatNo | None]:
+    """Small and big blind for these seats; a table of one or none has none, nor has a game without blinds."""
+    if len(seats) < 2 or not game.has_blinds:
         return None, None
     return blind_seats(seats, button if button is not None else SeatNo(0))
 
@@ -113,6 +113,8 @@ def speakers(hand: Hand, street: int) -> tuple[SeatNo, ...]:
     """The seats in speaking order on that street."""
     if len(hand.seats) < 2:
         return hand.seats
+    if not hand.game.has_blinds:
+        return hand.order
     if street == 0 and hand.big is not None:
         at = hand.order.index(hand.big) + 1 if hand.big in hand.order else 0
         return hand.order[at:] + hand.order[:at]
@@ -123,6 +125,11 @@ def speakers(hand: Hand, street: int) -> tuple[SeatNo, ...]:
 def board_streets(game: Game) -> int:
     """How many streets go to the board."""
     return sum(1 for street in game.streets if street.target is Target.BOARD)
+
+
+def due_cards(hand: Hand) -> int:
+    """How many cards a live seat should hold by the streets that stand."""
+    return hand.game.seat_cards(hand.street)
 
 
 def street_size(game: Game, street: int) -> int:

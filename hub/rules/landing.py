@@ -14,6 +14,7 @@ from hub.rules.hand import Hand, arrive, leave, turn
 from hub.rules.procedure import holds_board
 from hub.rules.state import TableState
 from hub.rules.streets import end_deal, settle_street
+from hub.rules.stud import begin_betting, settle_seats, stand_seats
 
 _MAKES_BURN: Final = frozenset({Step.DRAW_BURN, Step.EXCHANGE, Step.BURN, Step.BURN_EXTRA})
 
@@ -82,16 +83,28 @@ def _dealt(state: TableState, hand: Hand, fact: CardArrived) -> Hand:
     spot = fact.place.spot
     if spot is Spot.SEAT:
         if hand.deal_done:
-            return hand
-        if fact.face is Face.UP and hand.board_game:
+            return hand if hand.board_game else settle_seats(state, hand)
+        if fact.face is Face.UP and _should_be_down(hand, fact):
             hand = replace(hand, exposed=(*hand.exposed, fact.ref))
         return _end_deal(hand) if _all_dealt(hand) else hand
     if spot is Spot.BOARD or spot is Spot.BURN:
         if not hand.deal_done and hand.total_dealt:
             hand = end_deal(state, hand)
         if spot is Spot.BOARD and not (state.open and holds_board(state)):
-            hand = settle_street(hand)
+            hand = settle_street(hand) if hand.board_game else _common_card(state, hand)
     return hand
+
+
+def _should_be_down(hand: Hand, fact: CardArrived) -> bool:
+    """The game deals this card of the deal face down."""
+    return hand.game.has_betting and not hand.game.seat_card_up(hand.dealt.get(SeatNo(fact.place.number or 0), 0))
+
+
+def _common_card(state: TableState, hand: Hand) -> Hand:
+    """One card for all is the last street where the deck runs out (tda RP-10, rrop stud)."""
+    if not hand.game.has_betting or hand.street + 1 != hand.game.last_street or bets.known_open(hand.betting):
+        return hand
+    return hand if bets.decided(hand.betting) else stand_seats(state, hand)
 
 
 def _all_dealt(hand: Hand) -> bool:
@@ -103,7 +116,7 @@ def _all_dealt(hand: Hand) -> bool:
 
 
 def _end_deal(hand: Hand) -> Hand:
-    return replace(hand, deal_done=True)
+    return begin_betting(replace(hand, deal_done=True))
 
 
 def left(state: TableState, _id: FactId, fact: CardLeft) -> TableState:
@@ -125,9 +138,15 @@ def turned(state: TableState, fact_id: FactId, fact: CardTurned) -> TableState:
     at = hand.cards.get(fact.ref)
     in_deal = at is not None and at.place.spot is Spot.SEAT and not _begun(hand)
     by_dealer = fact.by is By.DEALER or (fact.by is By.UNKNOWN and not hand.deal_done)
-    if in_deal and by_dealer and fact.face is Face.UP and fact.ref not in hand.exposed and hand.board_game:
+    if in_deal and by_dealer and fact.face is Face.UP and fact.ref not in hand.exposed and _down(hand, fact):
         hand = replace(hand, exposed=(*hand.exposed, fact.ref))
     return replace(state, hand=hand, now=now)
+
+
+def _down(hand: Hand, fact: CardTurned) -> bool:
+    """The card was dealt face down, and should lie so."""
+    at = hand.cards.get(fact.ref)
+    return hand.game.has_betting and at is not None and not at.up_first
 
 
 def _begun(hand: Hand) -> bool:

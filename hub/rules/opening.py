@@ -6,14 +6,15 @@ from felt.games import following, game_named
 from felt.ids import HandId
 from felt.place import SeatNo
 from felt.setup import TableSetup
+from felt.situation import Tracker
 from hub.rules.articles.book import ButtonRule, Rulebook
-from hub.rules.betting import open_hand
+from hub.rules.betting import Betting, open_hand
 from hub.rules.hand import Hand, new_hand, posts, speakers
 from hub.rules.readiness import replaces
 from hub.rules.ruling import HandBegan
 from hub.rules.state import TableState, Watch
-
 from hub.rules.watching import undoubted
+
 
 def fresh_table(setup: TableSetup, prefix: str, chain: tuple[Rulebook, ...]) -> TableState:
     """A table before its first hand."""
@@ -50,12 +51,12 @@ def next_hand(state: TableState, book: Rulebook, *, partial: str | None = None) 
     button: SeatNo | None
     if last is None or last.over == "void" or state.button_set or len(seats) < 2:
         button = state.button
-        small, big = posts(seats, button)
+        small, big = posts(game_named(state.setup.game), seats, button)
     elif book.button is ButtonRule.DEAD_BUTTON:
         button, small, big = _dead_button(last, seats)
     else:
         button = following(seats, _button_of(last))[0]
-        small, big = posts(seats, button)
+        small, big = posts(game_named(state.setup.game), seats, button)
     return HandBegan(
         hand=id_,
         button=button,
@@ -79,14 +80,14 @@ def _dead_button(last: Hand, seats: tuple[SeatNo, ...]) -> tuple[SeatNo | None, 
     """
     if last.big is None:
         onward = following(seats, _button_of(last))[0]
-        return (onward, *posts(seats, onward))
+        return (onward, *posts(last.game, seats, onward))
     big = following(seats, last.big)[0]
     if len(seats) == 2:
         small = next(seat for seat in seats if seat != big)
         return small, small, big
     if len(last.seats) == 2:
         onward = following([seat for seat in seats if seat != big], last.big)[-1]
-        return (onward, *posts(seats, onward))
+        return (onward, *posts(last.game, seats, onward))
     return last.small if last.small is not None else last.button, last.big, big
 
 
@@ -109,7 +110,11 @@ def begin_hand(state: TableState, outcome: HandBegan) -> TableState:
     blank = replace(blank_hand(state, outcome), small=outcome.small, big=outcome.big)
     stakes = last.stakes if last is not None and outcome.redeal_of is not None else state.stakes
     setup = replace(state.setup, stakes=stakes)
-    betting = open_hand(setup, state.setup.stacks, speakers(blank, 0), (outcome.small, outcome.big))
+    order = speakers(blank, 0)
+    if blank.game.has_betting:
+        betting = open_hand(setup, state.setup.stacks, order, (outcome.small, outcome.big))
+    else:
+        betting = Betting(mode=Tracker.FULL, speaking=order, open=False)
     stale = frozenset() if last is None else last.stale | frozenset(last.cards) if again else frozenset(last.cards)
     waiting = tuple(progress.number for progress in state.open if replaces(state, progress))
     hand = replace(
@@ -125,10 +130,10 @@ def begin_hand(state: TableState, outcome: HandBegan) -> TableState:
     return replace(
         state,
         hand=hand,
+        watch=undoubted(state.watch),
         previous=last if last is not None and last.over == "closed" else state.previous,
         button=outcome.button,
         button_set=False,
-        watch=undoubted(state.watch),
         rulings=(),
         withdrawn=frozenset(),
         open=(),

@@ -4,7 +4,7 @@ from felt.fact import Face
 from felt.place import SeatNo, Spot
 from felt.situation import Sense, Step, Tracker
 from hub.rules import betting as bets
-from hub.rules.hand import Hand, board_streets, own_cards, present, street_size, unplaced
+from hub.rules.hand import Hand, due_cards, own_cards, present, unplaced
 from hub.rules.procedure import DEALS, due
 from hub.rules.readiness import STOPS
 from hub.rules.ruling import BoardCard, ProcedurePicture, Ruling, SeatPicture, StepPicture, TablePicture
@@ -58,7 +58,9 @@ def _stage(state: TableState, hand: Hand | None) -> str:
     if not hand.deal_done:
         return "dealing"
     betting = hand.betting
-    last = hand.street >= board_streets(hand.game)
+    last = hand.street >= hand.game.last_street
+    if not hand.game.has_betting:
+        return "showdown" if last else "between"
     if betting.mode is Tracker.NONE:
         return f"betting-{hand.street + 1}"
     if betting.open:
@@ -102,9 +104,9 @@ def _amber(state: TableState, hand: Hand, seat: SeatNo) -> str | None:
     for note in reversed(state.notes):
         if note.seat == seat:
             return note.text
-    if hand.over is not None or not hand.deal_done or not state.watch.sees(Sense.HOLE) or not hand.board_game:
+    if hand.over is not None or not hand.deal_done or not state.watch.sees(Sense.HOLE) or not hand.game.has_betting:
         return None
-    have, need = hand.dealt.get(seat, 0), hand.game.hole_cards
+    have, need = hand.dealt.get(seat, 0), due_cards(hand)
     if seat in hand.seats and have < need and seat not in hand.betting.out:
         return f"{have} of {need} cards seen"
     strangers = len(hand.held.get(seat, ())) - len(own_cards(hand, seat))
@@ -138,7 +140,7 @@ def _burns_due(hand: Hand, found: tuple[Progress, Ruling] | None) -> int:
                 return count
         return count
     street = hand.street + 1
-    if not street_size(hand.game, street) or hand.over is not None:
+    if street > hand.game.last_street or not hand.game.streets[street].burn or hand.over is not None:
         return 0
     return max(0, 1 + hand.owed - len(hand.ready))
 

@@ -238,7 +238,10 @@ def _exchanged(_state: TableState, hand: Hand, plan: StepPlan, _fact: Fact | Non
     own = own_cards(hand, plan.seat)
     if any(ref in own and not hand.cards[ref].away for ref in plan.refs):
         return False
-    return len([ref for ref in own if ref not in plan.refs]) >= hand.game.hole_cards
+    need = hand.game.hole_cards
+    if not hand.board_game:
+        need = max(len(own_cards(hand, seat)) for seat in bets.live_seats(hand.betting) or hand.seats)
+    return len([ref for ref in own if ref not in plan.refs]) >= need
 
 
 def _mucked(_state: TableState, hand: Hand, plan: StepPlan, _fact: Fact | None) -> bool:

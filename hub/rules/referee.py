@@ -213,7 +213,7 @@ class Referee(Flow):
         pending = hand.betting.pending if hand is not None else ()
         seat = pending[0] if pending else None
         text = QUESTIONS[Question.ROUND_OPEN].format(seat=seat) if seat else "Is the betting round still open?"
-        refs = unplaced(hand) if hand is not None else event.refs
+        refs = unplaced(hand) if hand is not None and hand.board_game else event.refs
         self.say(QuestionAsked(Question.ROUND_OPEN, text, ("yes", "no"), seat, replace(event, refs=refs)))
 
     def _ask_count(self, event: Irregularity) -> None:
@@ -243,7 +243,9 @@ _GROWING = frozenset(
 )
 """More cards of the same street may still join these, or make them something else."""
 
-_EARLY = frozenset({Situation.PREMATURE_FLOP, Situation.PREMATURE_TURN, Situation.PREMATURE_RIVER})
+_EARLY = frozenset(
+    {Situation.PREMATURE_FLOP, Situation.PREMATURE_TURN, Situation.PREMATURE_RIVER, Situation.PREMATURE_STREET}
+)
 _ALWAYS = frozenset({Situation.DECK_COUNT, Situation.FOREIGN_CARD, Situation.DEFECTIVE_CARD})
 
 

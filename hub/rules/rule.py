@@ -32,7 +32,7 @@ _SENSE_OF = {
 
 def ruling_from(state: TableState, hand: Hand, event: Irregularity, book: Rulebook, article: Article) -> Ruling:
     """The ruling of this article; numbered by the caller."""
-    steps = tuple(_plan(state, hand, event, do) for do in article.steps)
+    steps = tuple(_plan(state, hand, event, do) for do in article.steps if do.step or hand.board_game)
     refs, cards = event.refs, event.cards or names(hand, event.refs)
     return Ruling(
         number=0,

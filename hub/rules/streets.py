@@ -7,17 +7,23 @@ from felt.situation import Sense, Tracker
 from hub.rules import betting as bets
 from hub.rules.hand import Hand, speakers, street_size, unplaced
 from hub.rules.state import TableState
+from hub.rules.stud import begin_betting, settle_seats, unseen_seat_street
 
 
 def end_deal(state: TableState, hand: Hand) -> Hand:
     """The deal is over although some seat lacks a card; nobody waits for a seat that was never seen to get one."""
     hand = replace(hand, deal_done=True)
     if not hand.total_dealt or not state.watch.sees(Sense.HOLE):
-        return hand
+        return begin_betting(hand)
     skipped = frozenset(seat for seat in hand.seats if not hand.dealt.get(seat))
     if not skipped or len(skipped) * 2 >= len(hand.seats):
-        return hand
-    return replace(hand, betting=bets.leave_out(hand.betting, skipped))
+        return begin_betting(hand)
+    return begin_betting(replace(hand, betting=bets.leave_out(hand.betting, skipped)))
+
+
+def settle_any(state: TableState, hand: Hand) -> Hand:
+    """Let the next street stand, on the board or at the seats, once it is whole and nothing speaks against it."""
+    return settle_street(hand) if hand.board_game else settle_seats(state, hand)
 
 
 def settle_street(hand: Hand) -> Hand:
@@ -49,6 +55,8 @@ def stand(hand: Hand, cards: tuple[Ref, ...]) -> Hand:
 
 def unseen_street(state: TableState, hand: Hand) -> Hand:
     """Play goes on after a closed round at a table that sees no board: the next street was dealt."""
+    if not hand.board_game:
+        return unseen_seat_street(state, hand)
     if state.watch.sees(Sense.BOARD) or state.open or hand.betting.mode is Tracker.NONE or bets.decided(hand.betting):
         return hand
     return stand(hand, ()) if street_size(hand.game, hand.street + 1) else hand

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from typing import Final
 
 from felt.card import DECK
-from felt.place import SHUFFLER, Spot
+from felt.place import SHUFFLER, SeatNo, Spot
 from felt.situation import Action, Question, Sense, Situation, Tracker
 from hub.rules.articles.book import Case, Term, Test
 from hub.rules.betting import Act, all_in, live_seats
-from hub.rules.hand import board_streets
+from hub.rules.hand import Hand, due_cards
 from hub.rules.irregularity import Moment
 
 _YES: Final = {"yes": True, "no": False}
@@ -127,12 +127,13 @@ def _identified(case: Case) -> bool | None:
     if event.reported or hand.partial or not (watch.sees(Sense.MUCK) and watch.sees(Sense.HOLE)):
         return None
     own = [at for at in hand.cards.values() if at.origin.spot is Spot.SEAT and at.origin.number == event.seat]
-    return True if len(own) == hand.game.hole_cards else None
+    need = hand.game.hole_cards if hand.board_game else hand.dealt.get(event.seat or SeatNo(0), 0)
+    return True if own and len(own) == need else None
 
 
 def _last_left(case: Case) -> bool:
     hand = case.hand
-    done = hand.over == "closed" or (hand.street == board_streets(hand.game) and not hand.betting.open)
+    done = hand.over == "closed" or (hand.street == hand.game.last_street and not hand.betting.open)
     return done and live_seats(hand.betting) == (case.event.seat,)
 
 
@@ -148,7 +149,7 @@ def _folded(case: Case) -> bool:
 def _cards_wrong(case: Case) -> int:
     """How many cards of the deal went wrong, with those already ruled on."""
     hand, event = case.hand, case.event
-    due = hand.game.hole_cards if event.seat in hand.seats else 0
+    due = due_cards(hand) if event.seat in hand.seats else 0
     held = event.count if event.count is not None else due + (1 if event.situation is Situation.TOO_MANY_CARDS else -1)
     counts = {event.seat: abs(held - due)}
     for ruling in case.state.rulings:
@@ -163,6 +164,12 @@ def _with_burns(case: Case) -> bool:
     hand = case.hand
     stub = len(DECK) - hand.total_dealt - len(hand.burns)
     return stub + len(hand.burns) >= len(live_seats(hand.betting)) + 2
+
+
+def _betting_left(hand: Hand) -> bool:
+    """Two or more live players have chips behind, as far as the tracker knows."""
+    betting = hand.betting
+    return sum(1 for seat in live_seats(betting) if betting.stacks.get(seat, 1) > 0) > 1
 
 
 def moment(when: Moment) -> Term:
@@ -196,9 +203,9 @@ hand_over: Final = Term("the hand is over", lambda case: case.hand.over is not N
 very_first: Final = Term("the very first card", lambda case: case.event.opening)
 first_two_off: Final = Term("one of the first two cards off the deck", lambda case: case.event.count in (1, 2))
 by_dealer: Final = Term("by the dealer", lambda case: case.event.by_dealer)
-on_flop: Final = Term("on the flop", lambda case: case.event.street == 1)
+on_flop: Final = Term("on the flop", lambda case: case.event.street == 1 and case.hand.board_game)
 too_many: Final = Term(
-    "too many cards", lambda case: case.event.count is None or case.event.count > case.hand.game.hole_cards
+    "too many cards", lambda case: case.event.count is None or case.event.count > due_cards(case.hand)
 )
 on_button: Final = Term(
     "on the button", lambda case: case.event.seat is not None and case.event.seat == case.hand.button
@@ -210,8 +217,11 @@ folded: Final = Term("folded", _folded)
 one_card_wrong: Final = Term("one card is wrong", lambda case: _cards_wrong(case) == 1)
 overfull_deck: Final = Term("more cards than the deck should have", lambda case: (case.event.count or 0) > len(DECK))
 two_boxed: Final = Term("a second boxed card in the deal", lambda case: (case.event.count or 1) > 1)
-one_too_many: Final = Term("one card too many", lambda case: case.event.count == case.hand.game.hole_cards + 1)
+one_too_many: Final = Term("one card too many", lambda case: case.event.count == due_cards(case.hand) + 1)
 from_stub: Final = Term(
     "found in the stub", lambda case: case.event.place is not None and case.event.place.spot is Spot.STUB
 )
+second_open: Final = Term("a second open card", lambda case: (case.event.count or 1) > 1)
+three_left: Final = Term("three or more players", lambda case: len(live_seats(case.hand.betting)) > 2)
+betting_left: Final = Term("betting still to come", lambda case: _betting_left(case.hand))
 burns_suffice: Final = Term("the burns suffice", _with_burns)

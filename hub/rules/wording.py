@@ -4,7 +4,7 @@ from typing import Final
 
 from felt.situation import Situation
 from hub.rules.articles.book import Article, Term
-from hub.rules.hand import Hand
+from hub.rules.hand import Hand, due_cards
 from hub.rules.irregularity import Irregularity, Moment
 from hub.rules.texts import happened, seat_name
 
@@ -40,6 +40,9 @@ TERM_WORDS: Final[dict[str, tuple[str, str]]] = {
     "one card too many": ("it is one card too many", "it is more than one card too many"),
     "found in the stub": ("it was found in the stub", "it was found in play"),
     "the burns suffice": ("with the burns there are enough", "even with the burns there are not enough"),
+    "a second open card": ("it is not that player's only open card", "it is that player's only open card"),
+    "three or more players": ("three or more players are left", "only two players are left"),
+    "betting still to come": ("with betting still to come", "with no betting to come"),
     "deal-complete": ("when the last card of the deal is out", "not at the end of the deal"),
     "own-turn": ("at that player's own turn", "not at that player's own turn"),
     "left": ("while the hand is played", "not having left during the hand"),
@@ -140,5 +143,5 @@ def _what(hand: Hand, event: Irregularity) -> str:
 
 
 def _due(hand: Hand) -> str:
-    number = hand.game.hole_cards
+    number = due_cards(hand)
     return _NUMBERS[number] if number < len(_NUMBERS) else str(number)

@@ -27,6 +27,7 @@ from hub.rules.terms import (
     moment,
     on_flop,
     order_restored,
+    second_open,
 )
 
 S: Final = Situation
@@ -341,7 +342,21 @@ _BOARD: Final = (
 )
 
 _STUD: Final = (
-    Article("6.5.1", (S.DOWN_CARD_EXPOSED,), Kind.FIX, "One of the first two cards came up: the third is dealt down."),
+    Article(
+        "6.5.1",
+        (S.DOWN_CARD_EXPOSED,),
+        Kind.FIX,
+        "One of the first two cards came up: the third is dealt down.",
+        (~second_open,),
+    ),
+    Article(
+        "6.5.2",
+        (S.DOWN_CARD_EXPOSED,),
+        Kind.FIX,
+        "Two cards came up to one player: finish the deal, then exchange the second open one for the burn.",
+        (second_open,),
+        p.EXCHANGE,
+    ),
     Article(
         "6.5.3",
         (S.SHORT_DECK,),

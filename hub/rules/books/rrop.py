@@ -17,7 +17,9 @@ from hub.rules.terms import (
     on_button,
     one_too_many,
     order_restored,
+    second_open,
     substantial_action,
+    three_left,
     two_boxed,
     two_players_acted,
     very_first,
@@ -178,6 +180,32 @@ _DECK: Final = (
     Article("duplicate", (S.DECK_COUNT,), Kind.FIX, "A deck with a wrong count is replaced.", (~in_play,), p.NEW_DECK),
 )
 
+_STUD: Final = (
+    Article(
+        "stud",
+        (S.DOWN_CARD_EXPOSED,),
+        Kind.FIX,
+        "A downcard exposed in the deal: the next card is dealt down.",
+        (~second_open,),
+    ),
+    Article(
+        "stud",
+        (S.DOWN_CARD_EXPOSED,),
+        Kind.DEAD,
+        "Both downcards exposed: the hand is dead, its ante goes back.",
+        (second_open,),
+        p.MUCK_SEAT,
+    ),
+    Article(
+        "stud",
+        (S.SEVENTH_UP,),
+        Kind.FIX,
+        "Seventh street exposed: the player keeps it and may declare all-in.",
+        (three_left,),
+        (Do(Step.CHOOSE_ALL_IN, About.SEAT),),
+    ),
+)
+
 _BACK_WITH_BURN: Final = (Do(Step.TAKE_BACK, About.CARDS), Do(Step.BURN), p.STREET)
 
 _BOARD: Final = (
@@ -275,7 +303,7 @@ RROP: Final = Rulebook(
     id="rrop",
     name="Robert's Rules of Poker",
     edition="11",
-    articles=_DEAL + _DECK + _BOARD,
+    articles=_DEAL + _DECK + _BOARD + _STUD,
     asks_next=(),
     uncovered=("philosophy", "The floor decides, so that the card that would have come is given back."),
     substantial=counted(two_players_acted),

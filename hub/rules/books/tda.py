@@ -10,6 +10,7 @@ from hub.rules.books.words import TDA_WORDS
 from hub.rules.irregularity import Moment
 from hub.rules.terms import (
     acted_since,
+    betting_left,
     burns_suffice,
     button_twice,
     cards_out,
@@ -23,6 +24,7 @@ from hub.rules.terms import (
     moment,
     on_flop,
     order_restored,
+    second_open,
     substantial_action,
     two_acts_one_with_chips,
     two_boxed,
@@ -262,6 +264,21 @@ _BOARD: Final = (
         p.SHUFFLE_STUB,
     ),
     Article("28", (S.RABBIT_HUNT,), Kind.WARN, "No cards are dealt after the hand is over."),
+    Article(
+        "RP-10",
+        (S.DOWN_CARD_EXPOSED,),
+        Kind.FIX,
+        "Stud: an exposed downcard becomes the upcard, the third card goes down.",
+        (~second_open,),
+    ),
+    Article(
+        "RP-10",
+        (S.SEVENTH_UP,),
+        Kind.FIX,
+        "Stud: an exposed seventh-street card is replaced while betting remains.",
+        (betting_left,),
+        p.EXCHANGE,
+    ),
     Article(
         "RP-10",
         (S.SHORT_DECK,),

@@ -8,7 +8,7 @@ from felt.ids import FactId, Ref
 from felt.place import Spot
 from felt.situation import Sense, Situation, Tracker
 from hub.rules import betting as bets
-from hub.rules.hand import Hand, board_streets, present, street_size, unplaced
+from hub.rules.hand import Hand, present, street_size, unplaced
 from hub.rules.irregularity import Irregularity
 from hub.rules.notice.scene import CONFIDENT, Scene, Sign, hold, settle_first, together
 from hub.rules.procedure import holds_board
@@ -34,7 +34,7 @@ def card_on_board(scene: Scene, fact: CardArrived) -> list[Sign]:
     street = was.street + 1
     if _came_with_street(scene, fact):
         return [settle_first(_extra(scene), fact.between)]
-    if street > board_streets(hand.game):
+    if street > hand.game.last_street:
         return [_rabbit(scene, fact)]
     if bets.known_open(was.betting):
         return _early(scene, street)
@@ -51,7 +51,7 @@ def after_the_hand(scene: Scene, fact: CardArrived) -> list[Sign]:
     hand = scene.hand
     if not scene.trusts(fact.place, Sense.BOARD) or fact.face is not Face.UP or fact.confidence < CONFIDENT:
         return []
-    if len(hand.board) > hand.game.board_cards or hand.street >= board_streets(hand.game) or not untouched(hand):
+    if len(hand.board) > hand.game.board_cards or hand.street >= hand.game.last_street or not untouched(hand):
         return []
     return [_rabbit(scene, fact)]
 
@@ -171,7 +171,7 @@ def burn_seen(scene: Scene, fact: CardArrived) -> list[Sign]:
 
     A second one is a burn too many only where no street between the two can have gone unseen.
     """
-    if not scene.trusts(fact.place, Sense.BURN) or not scene.hand.board_game:
+    if not scene.trusts(fact.place, Sense.BURN) or not scene.hand.game.has_betting:
         return []
     was, hand = scene.was, scene.hand
     if bets.decided(was.betting):
@@ -179,7 +179,8 @@ def burn_seen(scene: Scene, fact: CardArrived) -> list[Sign]:
     if bets.known_open(was.betting):
         return [] if scene.before.stop else [StopShown(stop_text(was, STREETS.get(was.street + 1, "burn")))]
     watch = scene.after.watch
-    if not watch.sharp(Sense.BOARD) or any(place.spot is Spot.BOARD for place in watch.blind):
+    sense, spot = (Sense.BOARD, Spot.BOARD) if hand.board_game else (Sense.HOLE, Spot.SEAT)
+    if not watch.sharp(sense) or any(place.spot is spot for place in watch.blind):
         return []
     if holds_board(scene.before) or len(hand.ready) < 2 + hand.owed or not was.ready:
         return []

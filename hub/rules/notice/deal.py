@@ -10,7 +10,7 @@ from hub.rules.betting import live_seats
 from hub.rules.deck import account
 from hub.rules.hand import Hand, own_cards, present
 from hub.rules.irregularity import Irregularity, Moment
-from hub.rules.notice import deck
+from hub.rules.notice import deck, seats
 from hub.rules.notice.scene import CONFIDENT, Scene, Sign, hold
 from hub.rules.ruling import Noted, QuestionAsked, Ruling
 from hub.rules.state import TableState
@@ -45,13 +45,17 @@ def first_card(scene: Scene) -> list[Sign]:
 def card_at_seat(scene: Scene, fact: CardArrived) -> list[Sign]:
     """A card that nobody had seen before landed at a seat of an open hand."""
     signs = first_card(scene) if not scene.was.total_dealt else []
-    if not scene.trusts(fact.place, Sense.HOLE) or not scene.hand.board_game:
+    if not scene.trusts(fact.place, Sense.HOLE):
         return signs + moments_passed(scene)
     seat = SeatNo(fact.place.number or 0)
     if fact.confidence < CONFIDENT:
         return [*signs, Noted("a card was seen here, without certainty", seat)]
+    if not scene.hand.game.has_betting:
+        return [*signs, *seats.open_face_card(scene, fact, seat)]
     if seat not in scene.hand.seats:
         return [*signs, _unentitled(scene, fact, seat)]
+    if not scene.hand.board_game:
+        return [*signs, *_stud_card(scene, fact, seat), *moments_passed(scene)]
     if fact.face is Face.UP and not scene.was.deal_done:
         signs.append(_exposed(scene, seat, fact.ref))
     many = _too_many(scene, fact, seat)
@@ -62,6 +66,17 @@ def card_at_seat(scene: Scene, fact: CardArrived) -> list[Sign]:
         if order is not None:
             signs.append(order)
     return signs + moments_passed(scene)
+
+
+def _stud_card(scene: Scene, fact: CardArrived, seat: SeatNo) -> list[Sign]:
+    """A card of stud: of the deal, or of a later street."""
+    if _replacing(scene.after, seat):
+        return []
+    if scene.was.deal_done:
+        return [*seats.last_card(scene, fact), *seats.street_card(scene, fact, seat)]
+    signs = [*seats.card_dealt(scene, fact, seat), *seats.too_many_in_deal(scene, fact, seat)]
+    order = _out_of_order(scene, fact, seat) if scene.after.watch.sharp(Sense.HOLE) and not signs else None
+    return signs if order is None else [*signs, order]
 
 
 def card_back(scene: Scene, fact: CardArrived) -> list[Sign]:
@@ -187,11 +202,13 @@ def turned_at_seat(scene: Scene, fact: CardTurned) -> list[Sign]:
     """A card of a seat was turned face up where it lay."""
     hand, seat = scene.hand, SeatNo(fact.place.number or 0)
     at = hand.cards.get(fact.ref)
-    if at is None or fact.face is not Face.UP or not hand.board_game or seat not in hand.seats:
+    if at is None or fact.face is not Face.UP or not hand.game.has_betting or seat not in hand.seats:
         return []
     if fact.by is not By.DEALER and not scene.trusts(fact.place, Sense.FACES):
         return []
     if fact.ref in hand.exposed and fact.ref not in scene.was.exposed:
+        if not hand.board_game:
+            return [seats.down_card(scene, seat, fact.ref)]
         return [_exposed(scene, seat, fact.ref)]
     own = Irregularity(Situation.OWN_HAND_EXPOSED, seat, since=scene.acts(), evidence=(scene.fact_id,))
     if fact.by is By.DEALER:
@@ -215,7 +232,7 @@ def turned_at_seat(scene: Scene, fact: CardTurned) -> list[Sign]:
 
 def _shown_by_dealer(scene: Scene, seat: SeatNo, ref: Ref) -> Irregularity:
     return Irregularity(
-        Situation.EXPOSED_HOLE_CARD, seat, (ref,), since=scene.acts(), by_dealer=True, evidence=(scene.fact_id,)
+        seats.exposure(scene.hand), seat, (ref,), since=scene.acts(), by_dealer=True, evidence=(scene.fact_id,)
     )
 
 

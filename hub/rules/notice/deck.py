@@ -9,7 +9,7 @@ from felt.ids import FactId
 from felt.place import SHUFFLER
 from felt.situation import Situation
 from hub.rules.deck import Made, account, fault_found, surely_sorted
-from hub.rules.hand import Hand, board_streets
+from hub.rules.hand import Hand
 from hub.rules.irregularity import Irregularity
 from hub.rules.notice.scene import Scene, Sign
 from hub.rules.readiness import replaces, unready
@@ -90,7 +90,7 @@ def stub_handled(hand: Hand, fact_id: FactId, fact: StubHandled) -> list[Sign]:
         return []
     if fact.what is StubEvent.EXPOSED:
         return [Noted(f"a card of the stub was exposed{f': {fact.card}' if fact.card else ''}")]
-    if hand.board_game and hand.street >= board_streets(hand.game):
+    if hand.street >= hand.game.last_street:
         return []
     if fact.what is StubEvent.DROPPED:
         return [Irregularity(Situation.DROPPED_STUB, since=len(hand.betting.said), evidence=(fact_id,))]

@@ -23,9 +23,9 @@ def card_in_muck(scene: Scene, fact: CardArrived) -> list[Sign]:
         seat not in live_seats(hand.betting)
         or decided(hand.betting)
         or not scene.full
-        or not hand.board_game
+        or not hand.game.has_betting
         or hand.awards
-        or not scene.after.watch.sees(Sense.BOARD)
+        or not (scene.after.watch.sees(Sense.BOARD) or not hand.board_game)
         or _showdown(hand)
         or _due_to_go(scene, fact.ref)
     ):

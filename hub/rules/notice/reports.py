@@ -9,9 +9,11 @@ from felt.fact import Face, PersonReported, QuestionAnswered
 from felt.ids import FactId, Ref
 from felt.place import SeatNo, Spot
 from felt.situation import Question, Situation
-from hub.rules.hand import Hand, own_cards, street_size, unplaced
+from hub.rules.betting import live_seats
+from hub.rules.hand import Hand, due_cards, own_cards, street_size, unplaced
 from hub.rules.irregularity import Irregularity, Moment
 from hub.rules.notice.board import EARLY
+from hub.rules.notice.seats import exposure, open_count
 from hub.rules.state import TableState
 
 COUNTED: Final = frozenset(
@@ -37,6 +39,7 @@ _WIDE: Final = frozenset(
     }
 )
 _SHOWN: Final = frozenset({Situation.EXPOSED_HOLE_CARD, Situation.EXPOSED_FIRST_CARD})
+_STUD_SHOWN: Final = frozenset({Situation.DOWN_CARD_EXPOSED, Situation.SEVENTH_UP})
 _GONE: Final = frozenset({Situation.HAND_IN_MUCK, Situation.ALL_IN_MUCKED})
 
 
@@ -64,9 +67,18 @@ def reported(
 Fill = Callable[[TableState, Hand, Irregularity, tuple[Moment, ...]], Irregularity]
 
 
+def count_is_right(hand: Hand, fact: PersonReported) -> bool:
+    """A person counted a seat's cards, and they are as many as they should be."""
+    if fact.situation not in COUNTED or fact.seat is None or fact.count is None or not hand.game.has_betting:
+        return False
+    return fact.seat in hand.seats and fact.count == due_cards(hand)
+
+
 def _counted(_state: TableState, hand: Hand, event: Irregularity, _moments: tuple[Moment, ...]) -> Irregularity:
     """A count tells which situation it is; a situation without a count tells the count."""
-    seat, count, due = event.seat, event.count, hand.game.hole_cards
+    seat, count, due = event.seat, event.count, due_cards(hand)
+    if not hand.game.has_betting:
+        return replace(event, situation=Situation.OFC_COUNT)
     if event.situation is Situation.BUTTON_SHORT and seat is None:
         seat = hand.button
     if count is None:
@@ -90,16 +102,36 @@ def _extra(hand: Hand, seat: SeatNo | None, event: Irregularity) -> tuple[Ref, .
     """The cards beyond the right number, where the sensors saw them come."""
     if seat is None or event.situation is not Situation.TOO_MANY_CARDS:
         return ()
-    return own_cards(hand, seat)[hand.game.hole_cards :]
+    return own_cards(hand, seat)[due_cards(hand) :]
 
 
 def _early(_state: TableState, hand: Hand, event: Irregularity, _moments: tuple[Moment, ...]) -> Irregularity:
+    if not hand.board_game:
+        return _early_at_seats(hand, event)
     wanted = {situation: street for street, situation in EARLY.items()}.get(event.situation)
     fresh = unplaced(hand)
     street = wanted or (hand.street + 1 if fresh else max(1, hand.street))
     refs = fresh if street > hand.street else _street(hand, street)
     since = hand.betting.mark if street <= hand.street else len(hand.betting.said)
     return replace(event, situation=EARLY.get(street, event.situation), street=street, refs=refs, since=since)
+
+
+def _early_at_seats(hand: Hand, event: Irregularity) -> Irregularity:
+    """The next street's cards at the seats while its betting is open, else those of the street that stands."""
+    fresh = _beyond(hand, due_cards(hand))
+    since = len(hand.betting.said) if fresh else hand.betting.mark
+    return replace(
+        event,
+        situation=Situation.PREMATURE_STREET,
+        street=hand.street + 1 if fresh else hand.street,
+        refs=fresh,
+        since=since,
+    )
+
+
+def _beyond(hand: Hand, count: int) -> tuple[Ref, ...]:
+    """The cards that live seats got beyond so many."""
+    return tuple(ref for seat in live_seats(hand.betting) for ref in own_cards(hand, seat)[count:])
 
 
 def _street(hand: Hand, street: int) -> tuple[Ref, ...]:
@@ -109,12 +141,24 @@ def _street(hand: Hand, street: int) -> tuple[Ref, ...]:
 
 
 def _burn(_state: TableState, hand: Hand, event: Irregularity, _moments: tuple[Moment, ...]) -> Irregularity:
+    if not hand.board_game:
+        return _burn_of_stud(hand, event)
     fresh = unplaced(hand)
     ahead = bool(fresh) or (event.situation is Situation.EXTRA_BURN and len(hand.ready) > 1)
     if ahead or hand.street == 0:
         refs = hand.ready[-1:] if event.situation is Situation.EXTRA_BURN else fresh
         return replace(event, street=hand.street + 1, refs=refs, since=len(hand.betting.said))
     refs = () if event.situation is Situation.EXTRA_BURN else _street(hand, hand.street)
+    return replace(event, street=hand.street, refs=refs, since=hand.betting.mark, text="board")
+
+
+def _burn_of_stud(hand: Hand, event: Irregularity) -> Irregularity:
+    fresh = _beyond(hand, due_cards(hand))
+    missing = event.situation is Situation.MISSING_BURN
+    if fresh or hand.street == 0 or (not missing and len(hand.ready) > 1):
+        refs = fresh if missing else hand.ready[-1:]
+        return replace(event, street=hand.street + 1, refs=refs, since=len(hand.betting.said))
+    refs = _beyond(hand, hand.game.seat_cards(hand.street - 1)) if missing else ()
     return replace(event, street=hand.street, refs=refs, since=hand.betting.mark, text="board")
 
 
@@ -126,6 +170,8 @@ def _wide(_state: TableState, hand: Hand, event: Irregularity, _moments: tuple[M
 
 def _shown(state: TableState, hand: Hand, event: Irregularity, _moments: tuple[Moment, ...]) -> Irregularity:
     """An exposed card: which one, whether it was a blind's first, and whether another one was exposed before."""
+    if not hand.board_game:
+        return _open_card(hand, event)
     earlier = [
         ruling for ruling in state.rulings if ruling.number not in state.withdrawn and ruling.situation in _SHOWN
     ]
@@ -152,6 +198,16 @@ def _shown(state: TableState, hand: Hand, event: Irregularity, _moments: tuple[M
         first=first,
         opening=opening,
         by_dealer=True,
+    )
+
+
+def _open_card(hand: Hand, event: Irregularity) -> Irregularity:
+    """Stud: which card lies open that should not, and how many of the seat's cards do."""
+    ref = _face_up(hand, event)
+    count = open_count(hand, event.seat) if event.seat is not None else 0
+    situation = event.situation if event.situation in _STUD_SHOWN else exposure(hand)
+    return replace(
+        event, situation=situation, refs=(ref,) if ref is not None else (), count=max(1, count), by_dealer=True
     )
 
 
@@ -196,6 +252,7 @@ _FILLS: Final[tuple[tuple[frozenset[Situation], Fill], ...]] = (
     (_BURNS, _burn),
     (_WIDE, _wide),
     (_SHOWN, _shown),
+    (_STUD_SHOWN, lambda _state, hand, event, _moments: _open_card(hand, event)),
     (_GONE, _gone),
     (frozenset({Situation.ABSENT_HAND}), _absent),
     (frozenset({Situation.BOXED_CARD}), _boxed),
@@ -208,7 +265,7 @@ def reported_answer(state: TableState, fact_id: FactId, fact: QuestionAnswered) 
     if hand is None or fact.question is not Question.CARD_COUNT or fact.seat is None or not fact.value.isdigit():
         return None
     count = int(fact.value)
-    if count == hand.game.hole_cards:
+    if count == due_cards(hand):
         return None
     report = PersonReported(Situation.TOO_FEW_CARDS, fact.seat, count=min(count, 99))
     return reported(state, hand, fact_id, report, ())

@@ -9,10 +9,10 @@ from felt.place import Place
 from felt.situation import Sense, Tracker
 from hub.rules.hand import Hand
 from hub.rules.irregularity import Irregularity, Moment, swept
-from hub.rules.ruling import DoubtDropped, DoubtHeld, Noted, QuestionAsked, StopShown
+from hub.rules.ruling import DoubtDropped, DoubtHeld, Noted, QuestionAsked, RulingWidened, StopShown
 from hub.rules.state import TableState
 
-Sign = Irregularity | DoubtHeld | DoubtDropped | StopShown | Noted | QuestionAsked
+Sign = Irregularity | DoubtHeld | DoubtDropped | StopShown | Noted | QuestionAsked | RulingWidened
 """One thing noticed: an irregularity that is implied, or less than that."""
 
 CONFIDENT = 0.9

@@ -30,7 +30,7 @@ from hub.rules import betting as bets
 from hub.rules.articles.book import Case, DisputeUntil, Rulebook
 from hub.rules.hand import Hand, unplaced
 from hub.rules.irregularity import Irregularity, Moment
-from hub.rules.notice import board, deal, deck, hands, reports
+from hub.rules.notice import board, deal, deck, hands, reports, seats
 from hub.rules.notice.scene import Scene, Sign
 from hub.rules.ruling import Noted
 from hub.rules.state import TableState
@@ -108,7 +108,7 @@ def _acted(
         signs += hands.kept_after_fold(scene, fact.seat)
     if not scene.was.betting.open and scene.was.board:
         signs += board.short_street(scene)
-    return signs
+    return [*signs, *seats.deck_runs_short(scene)]
 
 
 def _round_closed(
@@ -180,6 +180,8 @@ def _reported(
         return [Noted(f"too late to dispute: {fact.situation}", fact.seat)]
     if fact.situation is Situation.DECK_COUNT and fact.place is not None:
         return [Noted(f"{fact.count} cards counted at the {fact.place}")]
+    if reports.count_is_right(hand, fact):
+        return [Noted(f"{fact.count} cards counted: that is right", fact.seat)]
     return [reports.reported(after, hand, fact_id, fact, _moments(chain))]
 
 
@@ -247,6 +249,8 @@ def still_true(state: TableState, event: Irregularity) -> bool:
     if situation in board.EARLY.values():
         fresh = unplaced(hand)
         return bets.known_open(hand.betting) and any(ref in fresh for ref in event.refs) and hand.over is None
+    if situation is Situation.PREMATURE_STREET:
+        return seats.still_early(hand, event)
     if situation is Situation.MISSING_BURN:
         return hand.over is None and board.burn_still_missing(hand, event)
     if situation is Situation.EXTRA_BURN:

@@ -32,7 +32,10 @@ def test_it_has_ten_lines_and_holds() -> None:
     ("changed", "expected"),
     [
         (("deal 4 down", "3 calls\ndeal 4 down"), "expect dead too-many-cards 4 6.3.8"),
-        (("rulebook bfsp", "rulebook rrop"), "expect fix too-many-cards 4 rrop:one-extra-card\nexpect step burn-extra 4"),
+        (
+            ("rulebook bfsp", "rulebook rrop"),
+            "expect fix too-many-cards 4 rrop:one-extra-card\nexpect step burn-extra 4",
+        ),
     ],
 )
 def test_the_changes_that_it_proposes(changed: tuple[str, str], expected: str) -> None:

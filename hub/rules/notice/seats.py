@@ -1,0 +1,223 @@
+"""Streets that go to the seats: cards too early, too many, face up that should lie down, and a deck that runs out."""
+
+from typing import Final
+
+from felt.card import DECK
+from felt.clock import NANOS_PER_MS, Nanos
+from felt.fact import By, CardArrived, Face
+from felt.ids import Ref
+from felt.place import SeatNo, Spot
+from felt.situation import Sense, Situation, Step
+from hub.rules import betting as bets
+from hub.rules.hand import Hand, due_cards, names, own_cards, present
+from hub.rules.irregularity import Irregularity
+from hub.rules.notice.board import stop_text
+from hub.rules.notice.scene import Scene, Sign, hold
+from hub.rules.ruling import DoubtHeld, Noted, RulingWidened, StopShown
+from hub.rules.state import TableState
+from hub.rules.stud import served
+
+_NAMES: Final = ("third", "fourth", "fifth", "sixth", "seventh")
+_MOST_PLACED: Final = 17
+"""No open-face hand is ever dealt more: five, then four times three."""
+
+
+def card_dealt(scene: Scene, fact: CardArrived, seat: SeatNo) -> list[Sign]:
+    """A card of the deal of stud landed at a seat that is entitled to it."""
+    hand = scene.hand
+    if fact.face is Face.UP and (fact.ref in hand.exposed or open_count(hand, seat) > 1):
+        return [down_card(scene, seat, fact.ref)]
+    return []
+
+
+def open_count(hand: Hand, seat: SeatNo) -> int:
+    """How many of the seat's cards lie open by the dealer's hand."""
+    return sum(
+        1
+        for ref in own_cards(hand, seat)
+        if hand.cards[ref].face is Face.UP and (hand.cards[ref].up_first or ref in hand.exposed)
+    )
+
+
+def exposure(hand: Hand) -> Situation:
+    """What an exposed card is called now: in stud it depends on the street."""
+    if hand.board_game:
+        return Situation.EXPOSED_HOLE_CARD
+    return Situation.SEVENTH_UP if hand.street >= hand.game.last_street else Situation.DOWN_CARD_EXPOSED
+
+
+def down_card(scene: Scene, seat: SeatNo, ref: Ref) -> Irregularity:
+    """One of the first two came up, or a second card of the seat did (bfsp 6.5.1, 6.5.2)."""
+    hand = scene.hand
+    return Irregularity(
+        exposure(hand),
+        seat,
+        (ref,),
+        count=open_count(hand, seat),
+        since=scene.acts(),
+        by_dealer=True,
+        evidence=(scene.fact_id,),
+    )
+
+
+def street_card(scene: Scene, fact: CardArrived, seat: SeatNo) -> list[Sign]:
+    """A card after the deal landed at a seat that is entitled to the hand."""
+    was, hand = scene.was, scene.hand
+    if seat not in bets.live_seats(was.betting):
+        return [Noted("a card was dealt to a hand that is out", seat)]
+    if bets.decided(was.betting):
+        return []
+    if served(was, seat) > due_cards(was):
+        return _too_many(scene, fact, seat)
+    if bets.known_open(was.betting):
+        return _too_many(scene, fact, seat) if _stray_in_deal(scene) else _early(scene, fact)
+    if was.street >= hand.game.last_street:
+        return [Noted("a card came after the last street", seat)]
+    signs = _missing_burn(scene, fact)
+    street = hand.game.streets[was.street + 1]
+    if fact.face is Face.UP and not street.up and fact.by is not By.PLAYER:
+        signs.append(
+            Irregularity(
+                Situation.SEVENTH_UP,
+                seat,
+                (fact.ref,),
+                since=scene.acts(),
+                street=was.street + 1,
+                by_dealer=True,
+                evidence=(scene.fact_id,),
+            )
+        )
+    return signs
+
+
+def _stray_in_deal(scene: Scene) -> bool:
+    """No burn was made and nobody has acted in this round: it is a card too many of the street that just came."""
+    was = scene.was
+    return (
+        scene.after.watch.sharp(Sense.BURN)
+        and not was.ready
+        and len(was.betting.said) == was.betting.mark
+        and not any(place.spot is Spot.BURN for place in scene.after.watch.blind)
+    )
+
+
+def too_many_in_deal(scene: Scene, fact: CardArrived, seat: SeatNo) -> list[Sign]:
+    """A seat got more cards of the deal than the game gives, while another one still waits for its own."""
+    return _too_many(scene, fact, seat) if served(scene.hand, seat) > scene.hand.game.hole_cards else []
+
+
+def _too_many(scene: Scene, fact: CardArrived, seat: SeatNo) -> list[Sign]:
+    """Implied only where no other seat's card can have been missed."""
+    hand = scene.hand
+    own = present(hand, own_cards(hand, seat))
+    if not scene.after.watch.sharp(Sense.HOLE):
+        return [Noted("more cards than the street gives are seen here", seat)]
+    event = Irregularity(
+        Situation.TOO_MANY_CARDS,
+        seat,
+        (fact.ref,),
+        count=len(own),
+        since=scene.acts(),
+        evidence=(scene.fact_id,),
+    )
+    return [hold(event, fact.between, sweeps=scene.patience(Sense.HOLE))]
+
+
+def _early(scene: Scene, fact: CardArrived) -> list[Sign]:
+    """A card of the next street while its betting is open: one ruling for the whole street."""
+    was = scene.was
+    street = was.street + 1
+    for ruling in scene.after.rulings:
+        about = ruling.event
+        if ruling.situation is Situation.PREMATURE_STREET and about is not None and about.street == street:
+            lives = ruling.number not in scene.after.withdrawn
+            return [RulingWidened(ruling.number, (fact.ref,), names(scene.hand, (fact.ref,)))] if lives else []
+    event = Irregularity(
+        Situation.PREMATURE_STREET, refs=(fact.ref,), street=street, since=scene.acts(), evidence=(scene.fact_id,)
+    )
+    if not scene.lag:
+        return [event]
+    signs: list[Sign] = []
+    if not scene.before.stop:
+        signs.append(StopShown(stop_text(was, street_name(street))))
+    if not any(held.event.situation is event.situation for held in scene.before.held):
+        signs.append(DoubtHeld(event, Nanos(scene.after.now + scene.lag * NANOS_PER_MS)))
+    return signs
+
+
+def street_name(street: int) -> str:
+    """`fourth street` for street 1."""
+    return f"{_NAMES[street]} street" if street < len(_NAMES) else "next street"
+
+
+def _missing_burn(scene: Scene, fact: CardArrived) -> list[Sign]:
+    """The first card of a street without its burn: implied only where a burn cannot be missed."""
+    was = scene.was
+    street = was.street + 1
+    if was.ready or not was.game.streets[street].burn or runs_short(scene.after, was):
+        return []
+    due = due_cards(was)
+    if any(served(was, seat) > due for seat in bets.live_seats(was.betting)):
+        return []
+    watch = scene.after.watch
+    if not watch.sees(Sense.BURN):
+        return []
+    if not watch.sharp(Sense.BURN) or any(place.spot is Spot.BURN for place in watch.blind):
+        return [Noted(f"burn not seen before {street_name(street)}")]
+    event = Irregularity(
+        Situation.MISSING_BURN,
+        refs=(fact.ref,),
+        street=street,
+        since=len(was.betting.said),
+        evidence=(scene.fact_id,),
+    )
+    return [hold(event, fact.between)]
+
+
+def deck_runs_short(scene: Scene) -> list[Sign]:
+    """The betting before the last street is over, and the stub is too small for it (bfsp 6.5.3, tda RP-10)."""
+    was, hand = scene.was, scene.hand
+    if hand.board_game or not hand.game.has_betting or not scene.full or scene.lag:
+        return []
+    if not was.betting.open or hand.betting.open or not runs_short(scene.after, hand):
+        return []
+    return [Irregularity(Situation.SHORT_DECK, evidence=(scene.fact_id,))]
+
+
+def runs_short(state: TableState, hand: Hand) -> bool:
+    """Each live player, the burn and the card that is never dealt need more than the stub certainly holds."""
+    live = bets.live_seats(hand.betting)
+    if hand.board_game or hand.street + 1 != hand.game.last_street or len(live) < 2 or hand.partial:
+        return False
+    watch = state.watch
+    if not (watch.sharp(Sense.HOLE) and watch.sharp(Sense.BURN)) or watch.blind:
+        return False
+    if any(plan.step is Step.RETURN for ruling in state.rulings for plan in ruling.steps):
+        return False
+    return len(DECK) - len(hand.cards) < len(live) + 2 - len(hand.ready)
+
+
+def last_card(scene: Scene, fact: CardArrived) -> list[Sign]:
+    """All 52 cards lie out at once: the last one of the deck, which is never dealt, was (club 24.2.7)."""
+    hand = scene.hand
+    if len(hand.cards) != len(DECK) or hand.partial or fact.place.spot not in (Spot.SEAT, Spot.BOARD):
+        return []
+    if any(at.away for at in hand.cards.values()) or not scene.trusts(fact.place, Sense.HOLE):
+        return []
+    return [Irregularity(Situation.LAST_CARD_USED, refs=(fact.ref,), evidence=(scene.fact_id,))]
+
+
+def open_face_card(scene: Scene, fact: CardArrived, seat: SeatNo) -> list[Sign]:
+    """Open-face: however it is dealt and whoever is in fantasy, nobody gets more than 17 cards (bfsp 8)."""
+    hand = scene.hand
+    own = present(hand, own_cards(hand, seat))
+    if len(own) <= _MOST_PLACED or seat not in hand.seats:
+        return []
+    event = Irregularity(Situation.OFC_COUNT, seat, (fact.ref,), count=len(own), evidence=(scene.fact_id,))
+    return [hold(event, fact.between, sweeps=scene.patience(Sense.HOLE))]
+
+
+def still_early(hand: Hand, event: Irregularity) -> bool:
+    """The betting is still open by the tracker, and the early cards still lie there."""
+    lie = all(ref in hand.cards and not hand.cards[ref].away for ref in event.refs)
+    return bets.known_open(hand.betting) and lie and hand.over is None and hand.street < event.street
