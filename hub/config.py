@@ -86,13 +86,16 @@ def read_hub_config(path: Path) -> HubConfig:
 
 
 def table_terms(config: HubConfig) -> tuple[TableTerms, ...]:
-    """What the floor is told about each table; raises BadInput for a key or a rulebook that is none."""
+    """What the floor is told about each table; raises BadInput for a key, ConfigFault for a rulebook, that is none."""
     shelf = read_house_books(config.rulebooks, SHELF)
     return tuple(_terms(table, config.authority, shelf) for table in config.tables)
 
 
 def _terms(table: TableConfig, authority: Authority, shelf: Shelf) -> TableTerms:
-    shelf.chain(table.rulebook, table.game)
+    try:
+        shelf.chain(table.rulebook, table.game)
+    except BadInput as fault:
+        raise ConfigFault(fault.what, where=f"table {table.id}", remedy=fault.remedy) from fault
     setup = TableSetup(
         rulebook=table.rulebook,
         seats=tuple(sorted(table.seats)),

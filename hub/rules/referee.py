@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from felt.fact import CardArrived
 from felt.ids import FactId
 from felt.place import Spot
-from felt.situation import Question, Situation, Step
+from felt.situation import Question, Sense, Situation, Step
 from hub.rules import betting as bets
 from hub.rules.apply import identity
 from hub.rules.articles.decide import Found, Silent, Unknown, decide
@@ -200,7 +200,7 @@ class Referee(Flow):
                 self.say(DoubtDropped(held.event))
                 if held.event.street and self._tracker_may_be_late(held.event):
                     self._ask_round(held.event)
-                elif self.state.hand is not None and may_be_beside(self.state.hand, held.event):
+                elif self._in_doubt_where(held.event):
                     self._ask_count(held.event)
                 else:
                     self.rule_on(held.event)
@@ -215,6 +215,11 @@ class Referee(Flow):
         text = QUESTIONS[Question.ROUND_OPEN].format(seat=seat) if seat else "Is the betting round still open?"
         refs = unplaced(hand) if hand is not None and hand.board_game else event.refs
         self.say(QuestionAsked(Question.ROUND_OPEN, text, ("yes", "no"), seat, replace(event, refs=refs)))
+
+    def _in_doubt_where(self, event: Irregularity) -> bool:
+        """Readers that are known to miss may also mistake a neighbour's card for one of this seat."""
+        hand = self.state.hand
+        return hand is not None and not self.state.watch.sharp(Sense.HOLE) and may_be_beside(hand, event)
 
     def _ask_count(self, event: Irregularity) -> None:
         text = QUESTIONS[Question.CARD_COUNT].format(seat=event.seat)

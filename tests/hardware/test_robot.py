@@ -58,6 +58,10 @@ def robot_at(chain: Chain, rates: Rates, seed: int) -> RobotDealer:
     )
 
 
+TRIES = 6
+"""Hands dealt for one mistake: everybody may fold before the street that the robot would have spoilt."""
+
+
 async def dealt(folder: Path, rulebook: str, plan: list[Mistake | None]) -> list[tuple[HandRecord, list[Ruling]]]:
     """A hand for each entry, with that mistake or none, and what it got; redeals are dealt in between."""
     told: list[tuple[HandRecord, list[Ruling]]] = []
@@ -65,14 +69,17 @@ async def dealt(folder: Path, rulebook: str, plan: list[Mistake | None]) -> list
         robot = robot_at(chain, Rates(), seed=5)
         for mistake in plan:
             robot.rates = Rates(0.0) if mistake is None else Rates(1.0, (mistake,))
-            before = len(chain.rulings())
-            record = await chain.finish(robot.play_hand())
-            while record.ended == "redeal":
-                again = await chain.finish(robot.play_hand())
-                assert not again.orders, "nothing is wrong with the redeal"
-                record.ended = again.ended
-            await chain.calm()
-            told.append((record, chain.rulings()[before:]))
+            for _ in range(TRIES):
+                before = len(chain.rulings())
+                record = await chain.finish(robot.play_hand())
+                while record.ended == "redeal":
+                    again = await chain.finish(robot.play_hand())
+                    assert not again.orders, "nothing is wrong with the redeal"
+                    record.ended = again.ended
+                await chain.calm()
+                told.append((record, chain.rulings()[before:]))
+                if mistake is None or record.made_at is not None:
+                    break
     return told
 
 
@@ -94,7 +101,7 @@ async def test_mistakes_are_ruled_for_what_they_are_and_play_goes_on(
 ) -> None:
     told = await dealt(tmp_path, rulebook, list(mistakes))
     made = {record.mistake for record, _ in told if record.made_at is not None}
-    assert len(made) >= len(mistakes) - 1  # everybody may fold before the street that the robot would have spoilt
+    assert made == set(mistakes)
     for record, rulings in told:
         assert not record.stuck
         assert not any(ruling.kind is Kind.FLOOR for ruling in rulings)
