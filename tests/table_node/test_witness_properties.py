@@ -255,13 +255,39 @@ def test_cards_that_lie_still_never_move_under_missed_and_stray_reads(seed: int)
     assert unreliable_sweeps(table, draw, 400, miss=0.1, bleed=0.1) == []
 
 
-@given(st.integers(0, 2**32))
-@settings(max_examples=40, deadline=None)
-def test_a_hand_dealt_under_missed_and_stray_reads_arrives_where_it_lies(seed: int) -> None:
+DEALT: Final = ["seat1", "seat1", "seat4", "seat4"]
+
+
+def dealt_badly_read(seed: int) -> list[Fact]:
+    """Two hands of two cards, a tenth of all reads missed, a tenth of all looks bleeding to the neighbour."""
     table, draw = opened(DEFAULT_TUNING), Random(seed)
     table.put("seat1", "Kh", "Kd")
     table.put("seat4", "2c", "9s")
-    facts = unreliable_sweeps(table, draw, 60, miss=0.1, bleed=0.1)
-    places = sorted(str(fact.place) for fact in facts if isinstance(fact, CardArrived))
-    assert places == ["seat1", "seat1", "seat4", "seat4"]
-    assert not [fact for fact in facts if isinstance(fact, CardLeft | CardDoubled | ForeignSeen)]
+    return unreliable_sweeps(table, draw, 60, miss=0.1, bleed=0.1)
+
+
+@given(st.integers(0, 2**32))
+@example(189)  # a card that strays three times running to a seat, and is put right
+@settings(max_examples=40, deadline=None)
+def test_a_hand_dealt_under_missed_and_stray_reads_ends_where_it_lies(seed: int) -> None:
+    facts = dealt_badly_read(seed)
+    lying: dict[Ref, str] = {}
+    for fact in facts:
+        if isinstance(fact, CardArrived):
+            lying[fact.ref] = str(fact.place)
+        elif isinstance(fact, CardLeft):
+            del lying[fact.ref]
+    assert sorted(lying.values()) == DEALT
+    assert not [fact for fact in facts if isinstance(fact, CardDoubled | ForeignSeen)]
+
+
+def test_hardly_a_hand_in_a_hundred_strays_on_its_way_even_so() -> None:
+    """Five times the missed and ten times the stray reads of the bench's typical table; the same seeds each time."""
+    seeds = range(200)
+    astray = [seed for seed in seeds if arrivals(dealt_badly_read(seed)) != DEALT]
+    assert len(astray) <= len(seeds) // 100, astray
+
+
+def arrivals(facts: list[Fact]) -> list[str]:
+    """Where cards were said to arrive, in the order of the places' names."""
+    return sorted(str(fact.place) for fact in facts if isinstance(fact, CardArrived))
