@@ -28,6 +28,7 @@ from felt.place import Spot
 from felt.situation import Situation
 from hub.rules import betting as bets
 from hub.rules.articles.book import Case, DisputeUntil, Rulebook
+from hub.rules.books.slips import slip_text
 from hub.rules.hand import Hand, unplaced
 from hub.rules.irregularity import Irregularity, Moment
 from hub.rules.notice import board, deal, deck, hands, reports, seats
@@ -108,6 +109,9 @@ def _acted(
         signs += hands.kept_after_fold(scene, fact.seat)
     if not scene.was.betting.open and scene.was.board:
         signs += board.short_street(scene)
+    slip = bets.last_slip(hand.betting)
+    if slip is not None and len(hand.betting.said) > len(scene.was.betting.said):
+        signs.append(Noted(slip_text(chain, slip), slip.seat))
     return [*signs, *seats.deck_runs_short(scene)]
 
 
