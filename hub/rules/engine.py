@@ -111,7 +111,7 @@ def _open(flow: Referee, fact: Fact) -> None:
             _begin(flow, None)
     elif hand is not None and hand.over == "void" and _lies_at_seats(state):
         return
-    elif (hand is None or hand.over is not None) and _deals(flow.state, fact):
+    elif _deals(state, fact) and (hand is None or (hand.over is not None and _deals_elsewhere(state, hand, fact))):
         _begin(flow, "the opening of the hand was not seen")
 
 
@@ -126,6 +126,14 @@ def _lies_at_seats(state: TableState) -> list[bool]:
     if hand is None:
         return []
     return [True for refs in hand.held.values() for ref in refs if ref in hand.cards and not hand.cards[ref].away]
+
+
+def _deals_elsewhere(state: TableState, hand: Hand, fact: Fact) -> bool:
+    """Another seat, too, got a card since the hand was over: one seat's cards may be a hand laid back."""
+    return isinstance(fact, CardArrived) and any(
+        at.between.by > state.closed_at and at.place.spot is Spot.SEAT and at.place != fact.place
+        for at in hand.cards.values()
+    )
 
 
 def _deals(state: TableState, fact: Fact) -> bool:

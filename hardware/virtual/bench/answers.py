@@ -96,8 +96,8 @@ _TDA: Final[Answers] = {
     M.OUT_OF_SEQUENCE: _by("tda", "35-A", "1"),
     M.UNENTITLED_HAND: _by("tda", "35-A"),
     M.BOXED_CARD: _by("tda", "35-A"),
-    M.FOREIGN_CARD: _by("tda", "35-A"),
-    M.JOKER_ON_FLOP: _by("tda", "35-D"),
+    M.FOREIGN_CARD: _by("tda", "35-E"),  # another back: the house's rule
+    M.JOKER_ON_FLOP: _by("tda", "35-D", "35-E"),  # a reader tells no joker from another deck's card
     M.DUPLICATE_CARD: _by("tda", "35-E"),
     M.MISSING_BURN: _by("tda", "39-B", "38"),
     M.EXTRA_BURN: _by("tda", "38"),

@@ -124,12 +124,16 @@ class StepHands:
         await self.confirm(due)
 
     async def _deal_street(self, due: StepDue) -> None:
+        """The mixed cards first; what the street lacks then comes from the stub (tda 39-B)."""
+        lacking = STREETS.get(due.step, 1)
         if self._mixed:
+            lacking = max(0, lacking - len(self._mixed))
             await self._hands.lay_all(self._mixed, BOARD, Face.UP)
             self._mixed = []
         else:
-            await self._hands.deal_together(BOARD, Face.UP, STREETS.get(due.step, 1))
             self.burns_kept = 0
+        if lacking:
+            await self._hands.deal_together(BOARD, Face.UP, lacking)
         self._betting.starts()
 
     async def _mix(self, due: StepDue) -> None:

@@ -1,6 +1,6 @@
 """A seat with a card too many beside one that lacks a card: the sensors may have mistaken one for the other."""
 
-from felt.fact import CardDoubled, HandOpened, QuestionAnswered, TimePassed
+from felt.fact import CardDoubled, HandClosed, HandOpened, QuestionAnswered, TimePassed
 from felt.place import SeatNo, seat_place
 from felt.situation import Kind, Question, Situation
 from hub.rules.ruling import HandBegan, QuestionAsked
@@ -54,3 +54,18 @@ def test_a_void_hand_is_not_reopened_by_a_card_that_was_still_under_way() -> Non
     before = len(table.outcomes)
     table.land(seat_place(SeatNo(4)))
     assert not [each for each in table.outcomes[before:] if isinstance(each, HandBegan)]
+
+
+def test_two_cards_laid_back_at_one_seat_open_no_hand_but_a_deal_does() -> None:
+    """The pot was pushed; a player lays his hand back that the sensors no longer knew."""
+    table = FeltTable(sweep_ms=float(SWEEP_MS), senses=sensed(0.001))
+    table.open()
+    table.tell(HandClosed())
+    table.wait(1_000)
+    hand = table.picture.hand
+    table.land(seat_place(SeatNo(2)))
+    table.land(seat_place(SeatNo(2)))
+    assert table.picture.hand == hand
+    table.land(seat_place(SeatNo(3)))
+    assert table.picture.hand != hand
+    assert table.picture.partial == "the opening of the hand was not seen"
