@@ -97,8 +97,8 @@ _OPEN_FACE_STREETS: Final = (
 """Open-face Chinese Pineapple (bfsp 8): five, then four times three of which one is discarded."""
 
 
-def _flop_game(id_: str, name: str, hole_cards: int) -> Game:
-    return Game(id_, name, (Street("preflop", Target.SEATS, hole_cards), *_BOARD_STREETS))
+def _flop_game(id_: str, name: str, hole_cards: int, max_seats: int = 10) -> Game:
+    return Game(id_, name, (Street("preflop", Target.SEATS, hole_cards), *_BOARD_STREETS), max_seats=max_seats)
 
 
 GAMES: Final[dict[str, Game]] = {
@@ -106,7 +106,7 @@ GAMES: Final[dict[str, Game]] = {
     for game in (
         _flop_game("holdem", "Texas hold'em", 2),
         _flop_game("omaha4", "Omaha", 4),
-        _flop_game("omaha5", "five-card Omaha", 5),
+        _flop_game("omaha5", "five-card Omaha", 5, max_seats=9),
         Game("stud", "seven-card stud", _STUD_STREETS, max_seats=8, has_button=False),
         Game("ofc", "open-face Chinese Pineapple", _OPEN_FACE_STREETS, max_seats=3, has_betting=False),
     )

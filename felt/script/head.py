@@ -7,6 +7,7 @@ from msgspec.structs import fields, replace
 
 from felt.fact import SenseQuality
 from felt.fault import ScriptFault
+from felt.games import game_named
 from felt.place import SeatNo
 from felt.script.words import Words, nearest
 from felt.setup import PERFECT_SENSES, Stakes, TableSetup
@@ -127,6 +128,13 @@ class HeadReader:
             raise ScriptFault("the head names no button", where=where, remedy="expected a line such as `button 3`")
         if len(found["seats"]) < 2:
             raise ScriptFault("one seat cannot play a hand", where=where, remedy="expected two seats or more")
+        game = game_named(found.get("game", "holdem"))
+        if not game.fits(len(found["seats"])):
+            raise ScriptFault(
+                f"{game.name} is not dealt to {len(found['seats'])} seats",
+                where=where,
+                remedy=f"expected {game.min_seats} to {game.max_seats}",
+            )
         for field in ("absent", "penalty", "stacks"):
             strangers = sorted(set(found.get(field, ())) - set(found["seats"]))
             if strangers:

@@ -72,8 +72,8 @@ class Betting(Struct, frozen=True, gc=False):
     """What was to be matched when each seat last spoke: less than a full raise since reopens nothing (bfsp 4.9.8)."""
     first: frozenset[SeatNo] = frozenset()
     """Any of these may open the round: the open cards do not tell whose turn it is, or the bring-in completes."""
-    bring_in: int = 0
-    """The bring-in that nobody is known to have posted yet."""
+    bring_in: int | None = None
+    """The bring-in, chips, that nobody is known to have posted yet; None when none is due."""
     floor: int = 0
     """The least bet, chips; 0 where the game's structure is not known."""
     paid: dict[SeatNo, int] = {}
@@ -159,7 +159,7 @@ def open_hand(
 
 
 def open_first(
-    betting: Betting, order: tuple[SeatNo, ...], poster: SeatNo | None, first: Iterable[SeatNo], amount: int
+    betting: Betting, order: tuple[SeatNo, ...], poster: SeatNo | None, first: Iterable[SeatNo], amount: int | None
 ) -> Betting:
     """The first round of a game with a bring-in: `order` speaks, `poster` has brought it in, any of `first` may open.
 
@@ -173,14 +173,15 @@ def open_first(
 
 def _post(betting: Betting, seat: SeatNo) -> Betting:
     """The bring-in of a seat; it speaks no more unless somebody raises."""
-    chips = min(betting.bring_in, betting.stacks[seat])
+    amount = betting.bring_in or 0
+    chips = min(amount, betting.stacks[seat])
     return replace(
         betting,
         stacks={**betting.stacks, seat: betting.stacks[seat] - chips},
         bets={**betting.bets, seat: betting.bets[seat] + chips},
-        to_match=betting.bring_in,
+        to_match=amount,
         acted=betting.acted | {seat},
-        bring_in=0,
+        bring_in=None,
     )
 
 
@@ -206,7 +207,7 @@ def open_round(
         excused=frozenset(),
         spoke_at={},
         first=frozenset(first),
-        bring_in=0,
+        bring_in=None,
         paid={seat: betting.paid.get(seat, 0) + betting.bets.get(seat, 0) for seat in betting.bets},
         mark=len(betting.said),
     )
@@ -276,11 +277,11 @@ def _opened_by(betting: Betting, seat: SeatNo) -> Betting:
         return opened
     at = betting.speaking.index(seat)
     opened = replace(opened, speaking=betting.speaking[at:] + betting.speaking[:at])
-    if opened.bring_in:
+    if opened.bring_in is not None:
         before = [other for other in live_seats(opened) if other != seat and opened.stacks[other] > 0]
         if before:
             opened = _post(opened, before[-1])
-        opened = replace(opened, bring_in=0)
+        opened = replace(opened, bring_in=None)
     elif seat in opened.acted:
         opened = replace(opened, acted=opened.acted - {seat})
     return settle(opened)

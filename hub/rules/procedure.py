@@ -240,7 +240,8 @@ def _exchanged(_state: TableState, hand: Hand, plan: StepPlan, _fact: Fact | Non
         return False
     need = hand.game.hole_cards
     if not hand.board_game:
-        need = max(len(own_cards(hand, seat)) for seat in bets.live_seats(hand.betting) or hand.seats)
+        others = (seat for seat in bets.live_seats(hand.betting) if seat != plan.seat)
+        need = max((len(own_cards(hand, seat)) for seat in others), default=need)
     return len([ref for ref in own if ref not in plan.refs]) >= need
 
 

@@ -14,6 +14,8 @@ from hub.rules.state import TableState
 
 def served(hand: Hand, seat: SeatNo) -> int:
     """How many cards the seat was served that count: not one that came too early, nor one that was exchanged."""
+    if not hand.game.has_betting:
+        return hand.dealt.get(seat, 0)
     cards, stray, exposed = hand.cards, hand.stray, hand.exposed
     return sum(1 for ref in own_cards(hand, seat) if ref not in stray and not (cards[ref].away and ref in exposed))
 
@@ -54,7 +56,7 @@ def begin_betting(hand: Hand) -> Hand:
     at = order.index(low)
     after = (*order[at + 1 :], *order[: at + 1])
     if betting.stacks.get(low, 1) == 0:
-        return replace(hand, betting=bets.open_first(betting, after, None, (), 0))
+        return replace(hand, betting=bets.open_first(betting, after, None, (), None))
     able = [seat for seat in after if seat in live and seat != low and betting.stacks.get(seat, 1) > 0]
     opened = bets.open_first(betting, after, low, (*able[:1], low), amount)
     return replace(hand, betting=opened)
@@ -100,7 +102,7 @@ def stand_seats(state: TableState, hand: Hand) -> Hand:
     return replace(
         hand,
         street=street,
-        ready=hand.ready[1 + hand.owed :],
+        ready=(),
         owed=0,
         used=(*hand.used[: street - 1], hand.ready[:1]),
         betting=betting,

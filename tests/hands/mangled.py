@@ -8,6 +8,7 @@ from felt.fault import ScriptFault
 from felt.script import Script, Stage, parse_script
 from felt.situation import Question, Situation
 from tests.hands.clean import clean_script
+from tests.hands.clean_stud import clean_open_face, clean_stud
 
 _STRAY: Final = (
     "hand",
@@ -66,10 +67,14 @@ _STRAY: Final = (
 )
 
 
+_GAMES: Final = (clean_script, clean_script, clean_stud, clean_open_face)
+"""Half of the hands are of flop games, the others of stud and open-face."""
+
+
 def mangled_script(seed: int, book: str) -> Script:
     """A script that the stage can play; how many mistakes it has grows with the seed's luck."""
     rng = Random(seed)
-    text = clean_script(seed, book)
+    text = _GAMES[seed % len(_GAMES)](seed, book)
     head, _, body = text.partition("\ntracker ")
     lines = body.split("\n")
     terms = [line for line in lines if line == "machine" or line.startswith("senses")]

@@ -182,6 +182,8 @@ def burn_seen(scene: Scene, fact: CardArrived) -> list[Sign]:
     sense, spot = (Sense.BOARD, Spot.BOARD) if hand.board_game else (Sense.HOLE, Spot.SEAT)
     if not watch.sharp(sense) or any(place.spot is spot for place in watch.blind):
         return []
+    if any(ruling.situation is Situation.PREMATURE_STREET for ruling in scene.before.rulings):
+        return []
     if holds_board(scene.before) or len(hand.ready) < 2 + hand.owed or not was.ready:
         return []
     event = Irregularity(

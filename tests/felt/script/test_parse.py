@@ -353,3 +353,10 @@ def test_the_first_bad_line_is_the_one_that_is_named() -> None:
 def test_every_script_of_the_suite_prints_and_reads_back_the_same(path: Path) -> None:
     script = parse_script(path.read_text(encoding="utf-8"), path.name)
     assert parse_script(print_script(script), path.name) == script
+
+
+@pytest.mark.parametrize(("game", "seats"), [("ofc", "1-4"), ("stud", "1-9"), ("omaha5", "1-10")])
+def test_a_game_is_not_dealt_to_more_seats_than_it_has(game: str, seats: str) -> None:
+    """Other sizes are refused, not corrected (sport-poker 3.6); open-face is for two or three (bfsp 8)."""
+    with pytest.raises(ScriptFault, match="is not dealt to"):
+        parse_script(f"rulebook bfsp\ngame {game}\nseats {seats}\nbutton 1\nhand\n", "t.hand")

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from felt.card import DECK
 from felt.fact import By, DeckEvent, Face, SeatStatus, SenseQuality, StubEvent
 from felt.fault import ScriptFault
+from felt.games import game_named
 from felt.place import BOARD, BURN, MUCK, STUB, Place, SeatNo, seat_place
 from felt.script import CardMoved, Script, Stage, Statement, parse_script, print_script
 from felt.script.events import SHORT_NOTICES
@@ -171,7 +172,7 @@ def setups(draw: st.DrawFn) -> TableSetup:
         rulebook=draw(st.sampled_from([*BOOKS, "sport-poker+bfsp"])),
         seats=tuple(seats),
         button=draw(SEATS),
-        game=draw(st.sampled_from(SCRIPT_GAMES)),
+        game=draw(st.sampled_from([game for game in SCRIPT_GAMES if game_named(game).fits(len(seats))])),
         absent=draw(own),
         penalty=draw(own),
         stakes=Stakes(*(draw(CHIPS) for _ in range(5))),
