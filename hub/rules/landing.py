@@ -13,7 +13,7 @@ from hub.rules.deck import dealt_from
 from hub.rules.hand import Hand, arrive, leave, turn
 from hub.rules.procedure import holds_board
 from hub.rules.state import TableState
-from hub.rules.streets import end_deal, settle_street
+from hub.rules.streets import complete_street, end_deal, settle_street
 from hub.rules.stud import begin_betting, settle_seats, stand_seats
 
 _MAKES_BURN: Final = frozenset({Step.DRAW_BURN, Step.EXCHANGE, Step.BURN, Step.BURN_EXTRA})
@@ -91,7 +91,7 @@ def _dealt(state: TableState, hand: Hand, fact: CardArrived) -> Hand:
         if not hand.deal_done and hand.total_dealt:
             hand = end_deal(state, hand)
         if spot is Spot.BOARD and not (state.open and holds_board(state)):
-            hand = settle_street(hand) if hand.board_game else _common_card(state, hand)
+            hand = settle_street(complete_street(hand, fact.ref)) if hand.board_game else _common_card(state, hand)
     return hand
 
 

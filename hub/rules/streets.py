@@ -37,6 +37,14 @@ def settle_street(hand: Hand) -> Hand:
     return stand(hand, fresh[:need])
 
 
+def complete_street(hand: Hand, ref: Ref) -> Hand:
+    """A card of the street that stands, read after somebody said that it was dealt: nothing else can come yet."""
+    due = sum(street_size(hand.game, street) for street in range(1, hand.street + 1))
+    if len(hand.placed) >= due or not bets.known_open(hand.betting):
+        return hand
+    return replace(hand, placed=(*hand.placed, ref))
+
+
 def stand(hand: Hand, cards: tuple[Ref, ...]) -> Hand:
     """These cards are the next street: its burn is used up and its betting round opens."""
     street = hand.street + 1

@@ -31,6 +31,8 @@ def card_on_board(scene: Scene, fact: CardArrived) -> list[Sign]:
         return [_rabbit(scene, fact)]
     if hand.street > was.street:
         return _missing_burn(scene, fact, hand.street)
+    if fact.ref in hand.placed:
+        return []
     street = was.street + 1
     if _came_with_street(scene, fact):
         return [settle_first(_extra(scene), fact.between)]

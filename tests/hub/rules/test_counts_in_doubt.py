@@ -1,8 +1,17 @@
 """A seat with a card too many beside one that lacks a card: the sensors may have mistaken one for the other."""
 
-from felt.fact import CardDoubled, HandClosed, HandOpened, QuestionAnswered, TimePassed
+from felt.fact import (
+    CardDoubled,
+    HandClosed,
+    HandOpened,
+    PersonReported,
+    QuestionAnswered,
+    RoundClosed,
+    StepConfirmed,
+    TimePassed,
+)
 from felt.place import SeatNo, seat_place
-from felt.situation import Kind, Question, Situation
+from felt.situation import Kind, Question, Situation, Step, Tracker
 from hub.rules.ruling import HandBegan, QuestionAsked
 from tests.hub.rules.felt_table import SWEEP_MS, FeltTable, sensed
 
@@ -69,3 +78,23 @@ def test_two_cards_laid_back_at_one_seat_open_no_hand_but_a_deal_does() -> None:
     table.land(seat_place(SeatNo(3)))
     assert table.picture.hand != hand
     assert table.picture.partial == "the opening of the hand was not seen"
+
+
+def test_a_street_tapped_as_dealt_takes_in_the_card_that_was_read_late() -> None:
+    """A premature flop is taken back and dealt anew; the dealer taps before the readers have read its last card."""
+    table = FeltTable(sweep_ms=float(SWEEP_MS), senses=sensed(0.001), tracker=Tracker.ROUNDS)
+    table.open()
+    table.tell(PersonReported(Situation.PREMATURE_FLOP), StepConfirmed(Step.TAKE_BACK), RoundClosed())
+    table.tell(*(StepConfirmed(step) for step in (Step.RETURN, Step.SHUFFLE_STUB, Step.CUT_STUB)))
+    table.burn()
+    table.board("9c", "2d")
+    table.tell(StepConfirmed(Step.DEAL_FLOP))
+    ruled = len(table.rulings)
+    table.board("Jh")
+    table.tell(TimePassed(5_000))
+    assert len(table.rulings) == ruled
+    table.tell(RoundClosed())
+    table.burn()
+    table.board("4s")
+    table.tell(TimePassed(5_000), RoundClosed())
+    assert (len(table.rulings), len(table.picture.board), table.picture.stop) == (ruled, 4, None)
