@@ -76,8 +76,17 @@ class Betting(Struct, frozen=True, gc=False):
     """The bring-in, chips, that nobody is known to have posted yet; None when none is due."""
     floor: int = 0
     """The least bet, chips; 0 where the game's structure is not known."""
+    sure: bool = True
+    """The stacks are known: as agreed for the first hand, or carried to every seat since."""
     paid: dict[SeatNo, int] = {}
     """What each seat put in before this round, antes and all."""
+
+
+def doubtful(betting: Betting) -> bool:
+    """Somebody may be all-in for what nobody told the tracker: whether anybody still has to act is not known."""
+    if betting.sure or betting.mode is not Tracker.FULL:
+        return False
+    return 0 in betting.stacks.values() or any(act.action is Action.ALL_IN for act in betting.said)
 
 
 def last_slip(betting: Betting) -> Act | None:
@@ -403,7 +412,7 @@ def _resettle(betting: Betting) -> Betting:
 def known_open(betting: Betting) -> bool:
     """True when the tracker knows that the round is open: a street card now comes too early."""
     if betting.mode is Tracker.FULL:
-        return betting.open and bool(betting.pending)
+        return betting.open and bool(betting.pending) and not doubtful(betting)
     return betting.mode is Tracker.ROUNDS and betting.open
 
 

@@ -106,6 +106,7 @@ def _seat_changed(state: TableState, _id: FactId, fact: SeatChanged) -> TableSta
     if status is SeatStatus.JOINED:
         seats = tuple(sorted({*seats, seat}))
         away -= {seat}
+        state = replace(state, newcomers=state.newcomers | {seat})
     elif status is SeatStatus.BACK:
         away, penalty = away - {seat}, penalty - {seat}
     elif status is SeatStatus.AWAY:

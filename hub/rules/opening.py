@@ -9,6 +9,7 @@ from felt.setup import TableSetup
 from felt.situation import Tracker
 from hub.rules.articles.book import ButtonRule, Rulebook
 from hub.rules.betting import Betting, open_hand
+from hub.rules.chips import stacks_after
 from hub.rules.hand import Hand, new_hand, posts, speakers
 from hub.rules.readiness import replaces
 from hub.rules.ruling import HandBegan
@@ -99,10 +100,27 @@ def blank_hand(state: TableState, began: HandBegan | None = None) -> Hand:
     return new_hand(id_, state.next_hand, game_named(state.setup.game), seats, button, nothing)
 
 
+def _stacks(state: TableState) -> dict[SeatNo, int]:
+    """What is known of the stacks with which the next hand begins: a misdeal or a void hand gave everything back."""
+    last = state.hand
+    again = last is None or last.over in ("misdeal", "void")
+    known = state.stacks if again or last is None else stacks_after(last, state.rulings)
+    return {seat: chips for seat, chips in known.items() if seat not in state.newcomers}
+
+
+def _sure(last: Hand | None, stacks: dict[SeatNo, int], seats: tuple[SeatNo, ...]) -> bool:
+    """The first hand has the agreed stacks, a later one those that were carried to every seat of it."""
+    if last is None:
+        return True
+    if last.over in ("misdeal", "void"):
+        return last.betting.sure
+    return all(seat in stacks for seat in seats)
+
+
 def begin_hand(state: TableState, outcome: HandBegan) -> TableState:
     """The table with the hand that `outcome` opened; what was before it can be taken back to.
 
-    Every hand starts with the stacks of the setup: what the last one won and lost is not told by any fact.
+    It starts with the stacks that the last one left where acts and awards tell them, else with the setup's.
     """
     last = state.hand
     seats = outcome.seats
@@ -111,15 +129,16 @@ def begin_hand(state: TableState, outcome: HandBegan) -> TableState:
     stakes = last.stakes if last is not None and outcome.redeal_of is not None else state.stakes
     setup = replace(state.setup, stakes=stakes)
     order = speakers(blank, 0)
+    stacks = _stacks(state)
     if blank.game.has_betting:
-        betting = open_hand(setup, state.setup.stacks, order, (outcome.small, outcome.big))
+        betting = open_hand(setup, state.setup.stacks | stacks, order, (outcome.small, outcome.big))
     else:
         betting = Betting(mode=Tracker.FULL, speaking=order, open=False)
     stale = frozenset() if last is None else last.stale | frozenset(last.cards) if again else frozenset(last.cards)
     waiting = tuple(progress.number for progress in state.open if replaces(state, progress))
     hand = replace(
         blank,
-        betting=betting,
+        betting=replace(betting, sure=_sure(last, stacks, seats)),
         stakes=stakes,
         redeal_of=outcome.redeal_of,
         away=state.away & frozenset(seats),
@@ -130,6 +149,8 @@ def begin_hand(state: TableState, outcome: HandBegan) -> TableState:
     return replace(
         state,
         hand=hand,
+        stacks=stacks,
+        newcomers=frozenset(),
         watch=undoubted(state.watch),
         previous=last if last is not None and last.over == "closed" else state.previous,
         button=outcome.button,

@@ -84,6 +84,10 @@ class TableState(Struct, frozen=True, gc=False):
     away: frozenset[SeatNo]
     penalty: frozenset[SeatNo]
     watch: Watch
+    stacks: dict[SeatNo, int] = {}
+    """What seats had behind when this hand began, where it is known; a seat that is not listed has the setup's."""
+    newcomers: frozenset[SeatNo] = frozenset()
+    """Who sat down since the hand began: the chips that were won or lost there are another player's."""
     hand: Hand | None = None
     previous: Hand | None = None
     rulings: tuple[Ruling, ...] = ()

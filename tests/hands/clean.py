@@ -54,7 +54,27 @@ class CleanHand:
         self._tight = rng.random()
         self._shown: set[SeatNo] = set()
         self._lifted: dict[SeatNo, list[str]] = {}
+        self._start = dict(stacks)
         self.lines: list[str] = []
+
+    def left_with(self) -> dict[SeatNo, int] | None:
+        """The stacks after the hand; None when nobody who only listens could tell."""
+        put = {seat: self._start[seat] - player.stack for seat, player in self._players.items()}
+        left = [player.seat for player in self._in_hand()]
+        winner = left[0]
+        if len(left) > 1:
+            told = {int(line.split()[1]) for line in self.lines if line.startswith("pushed")}
+            if len(told) != 1:
+                return None
+            winner = SeatNo(told.pop())
+        beyond = [seat for seat in left if put[seat] > put[winner]] if len(left) > 1 else []
+        if len(beyond) > 1:
+            return None
+        reach = put[winner] if len(left) > 1 else max(put.values())
+        after = {seat: player.stack for seat, player in self._players.items()}
+        after[winner] += sum(min(chips, reach) for chips in put.values())
+        after[(beyond or [winner])[0]] += sum(max(0, chips - reach) for chips in put.values())
+        return after if all(after.values()) else None
 
     def play(self, *, tracker: str, ante: int) -> list[str]:
         """The event lines of the hand, from `hand` to `end`."""
@@ -238,7 +258,7 @@ def clean_script(seed: int, book: str) -> str:
     tracker = rng.choice(["full"] * 4 + ["rounds", "none"])
     ante = rng.choice([0, 0, 25])
     hands = 1 if dead_button else rng.choice([1, 1, 3])
-    shortest = 60_000 if hands > 1 else 50
+    shortest = rng.choice([60_000, 50]) if hands > 1 else 50
     stacks = {seat: rng.choice([rng.randint(shortest, shortest + 2_000), 60_000]) for seat in seats}
     lines = [f"rulebook {book}", f"game {game}", "seats " + ",".join(map(str, seats)), f"button {button}"]
     lines += [f"ante {ante}"] if ante else []
@@ -247,8 +267,13 @@ def clean_script(seed: int, book: str) -> str:
     some = [sense for sense in Sense if rng.random() < 0.6]
     lines += rng.choice([[], [], ["senses " + (",".join(some) or "none")]])
     machine = "machine" in lines
+    known = True
     for _ in range(hands):
-        played = CleanHand(rng, seats, button, stacks, game).play(tracker=tracker, ante=ante)
+        hand = CleanHand(rng, seats, button, stacks, game)
+        played = hand.play(tracker=tracker, ante=ante)
+        left = hand.left_with() if known else None
+        known = left is not None
+        stacks = left or {seat: rng.choice([rng.randint(300, 2_000), 60_000]) for seat in seats}
         if machine and "shuffled" in played and "riffled" not in played:
             played.insert(played.index("shuffled") + 1, "riffled")
         if rng.random() < 0.2 and not any(word in played for word in ("shuffled", "deck 52")):

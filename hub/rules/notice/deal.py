@@ -6,7 +6,7 @@ from felt.fact import By, CardArrived, CardTurned, DeckEvent, Face
 from felt.ids import Ref
 from felt.place import SeatNo, seat_place
 from felt.situation import Question, Sense, Situation, Step
-from hub.rules.betting import live_seats
+from hub.rules.betting import doubtful, live_seats
 from hub.rules.deck import account
 from hub.rules.hand import Hand, own_cards, present
 from hub.rules.irregularity import Irregularity, Moment
@@ -239,7 +239,7 @@ def _shown_by_dealer(scene: Scene, seat: SeatNo, ref: Ref) -> Irregularity:
 def action_to_come(hand: Hand) -> bool:
     """Somebody may still have to decide: the betting of this hand is not over."""
     betting = hand.betting
-    if hand.over is not None:
+    if hand.over is not None or doubtful(betting):
         return False
     if betting.open and (betting.pending or not hand.deal_done):
         return True

@@ -4,7 +4,7 @@ from felt.fact import By, CardArrived, DeadCardReturned
 from felt.ids import Ref
 from felt.place import SeatNo, Spot
 from felt.situation import Action, Sense, Situation
-from hub.rules.betting import all_in, decided, live_seats
+from hub.rules.betting import all_in, decided, doubtful, live_seats
 from hub.rules.hand import Hand, own_cards
 from hub.rules.irregularity import Irregularity, swept
 from hub.rules.notice.deal import action_to_come
@@ -32,7 +32,7 @@ def card_in_muck(scene: Scene, fact: CardArrived) -> list[Sign]:
         return []
     if scene.was.betting.pending[:1] == (seat,) and fact.by is not By.DEALER:
         return []
-    if swept(fact.between) or scene.lag:
+    if swept(fact.between) or scene.lag or doubtful(hand.betting):
         return [Noted("cards in the muck without a fold", seat)]
     refs = tuple(ref for ref, at in hand.cards.items() if at.origin.spot is Spot.SEAT and at.origin.number == seat)
     by_dealer = fact.by is By.DEALER

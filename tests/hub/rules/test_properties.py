@@ -93,6 +93,7 @@ def test_chips_are_conserved(setup: TableSetup, history: list[Fact]) -> None:
         hand = turn.state.hand
         if hand is None:
             continue
-        for seat in hand.betting.stacks:
-            mine = setup.stacks.get(SeatNo(seat), setup.default_stack)
-            assert hand.betting.stacks[seat] + hand.betting.bets[seat] <= mine
+        betting = hand.betting
+        for seat in betting.stacks:
+            mine = turn.state.stacks.get(seat, setup.stacks.get(SeatNo(seat), setup.default_stack))
+            assert betting.stacks[seat] + betting.bets[seat] + betting.paid[seat] == mine
