@@ -80,8 +80,8 @@ def test_help_loads_no_other_room(command: str) -> None:
 def test_a_missing_package_is_named_with_what_installs_it() -> None:
     source = (
         "import sys; sys.modules['structlog'] = None\n"
-        "from felt import cli\n"
-        "with cli._told_plainly('hub'):\n    import structlog\n"
+        "from felt.cli.plainly import told_plainly\n"
+        "with told_plainly('hub'):\n    import structlog\n"
     )
     told = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=False, cwd=ROOT)
     assert "structlog is not installed; this command needs: pip install 'feltwire[hub]'" in told.stderr

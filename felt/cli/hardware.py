@@ -1,0 +1,140 @@
+"""`feltwire doctor`, `board`, `shuffler` and `bench`: the table's hardware, and how well it watches."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from felt.cli.plainly import told_plainly
+from felt.fault import ConfigFault
+
+commands = typer.Typer()
+
+
+@commands.command(short_help="Examine a table's hardware.")
+def doctor(
+    board: Annotated[
+        str,
+        typer.Option("--board", metavar="FILE", help="The table's board file, or `virtual`; without it only ports."),
+    ] = "",
+    report: Annotated[
+        Path | None, typer.Option("--report", metavar="FILE", help="Also write the report, as FILE.json and FILE.txt.")
+    ] = None,
+) -> None:
+    """Find ports and readers, read a card over each antenna, try buttons and lamps. A person holds the card.
+
+    Exit code 0: all well; 1: something was found; 2: it cannot run.
+    """
+    with told_plainly("node"):
+        from hardware.doctor.__main__ import main as do
+
+        raise typer.Exit(do(board, report))
+
+
+board = typer.Typer(
+    short_help="Check board files, draw their wiring, list their parts.",
+    help="Board files: what is built into a table.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+commands.add_typer(board, name="board")
+
+BoardPath = Annotated[Path, typer.Argument(metavar="FILE", help="The board's file.")]
+
+
+@board.command("check", short_help="Find what is wrong with board files.")
+def board_check(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Board files (`.toml`).")],
+) -> None:
+    """Name everything that is wrong with board files: doubled pins and antennas, senses without a sensor, bold claims.
+
+    Exit code 0: nothing found; 1: something; 2: a file cannot be read.
+    """
+    with told_plainly("node"):
+        from hardware.board.__main__ import check as do
+
+        raise typer.Exit(do(files))
+
+
+@board.command("draw", short_help="Draw a board's wiring.")
+def board_draw(
+    file: BoardPath,
+    out: Annotated[
+        Path | None, typer.Option("-o", "--out", metavar="FILE", help="Write the SVG here instead of printing it.")
+    ] = None,
+) -> None:
+    """Draw a board's wiring as SVG: seats and antennas, readers and their ports, machines, panel, pins of the Pi."""
+    with told_plainly("node"):
+        from hardware.board.__main__ import draw as do
+
+        raise typer.Exit(do(file, out))
+
+
+@board.command("parts", short_help="List what has to be bought for a board.")
+def board_parts(file: BoardPath) -> None:
+    """List what has to be bought for a board: readers, antennas, cables, tags, lamps, buttons."""
+    with told_plainly("node"):
+        from hardware.board.__main__ import list_parts as do
+
+        raise typer.Exit(do(file))
+
+
+shuffler = typer.Typer(
+    short_help="Get to know a shuffler.",
+    help="Shufflers that print lines on a serial port: a map file says what the lines mean.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+commands.add_typer(shuffler, name="shuffler")
+
+
+@shuffler.command(short_help="Show a shuffler's lines as they come.")
+def learn(
+    port: Annotated[
+        str, typer.Argument(metavar="PORT", help="Its port: a device such as /dev/ttyUSB0, or serial://...?baud=9600.")
+    ],
+    map_file: Annotated[
+        Path | None,
+        typer.Option("--map", metavar="FILE", help="A map, or the name of a shipped one: what each line means."),
+    ] = None,
+) -> None:
+    """Show every line as it comes and what it maps to; at the end, rules to begin a map with. Ctrl-C ends it."""
+    with told_plainly("node"):
+        from table_node.learning.__main__ import learn as do
+
+        raise typer.Exit(do(port, map_file))
+
+
+bench = typer.Typer(
+    short_help="Measure how well tables are watched.",
+    help="Measure how well tables are watched.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+commands.add_typer(bench, name="bench")
+
+
+@bench.command("witness", short_help="Deal hands with known mistakes and count what is ruled.")
+def bench_witness(
+    *,
+    hands: Annotated[int, typer.Option(metavar="N", help="How many hands to deal.")] = 1_000,
+    noise: Annotated[
+        str, typer.Option(metavar="LEVEL", help="How bad the sensors are: none, typical or harsh.")
+    ] = "typical",
+    errors: Annotated[float, typer.Option(metavar="RATE", help="The share of hands with a dealer's mistake.")] = 0.05,
+    seed: Annotated[int, typer.Option(metavar="S", help="Deal the same hands again with the same seed.")] = 1,
+    rulebook: Annotated[str, typer.Option(metavar="ID", help="The rulebook that rules.")] = "bfsp",
+    board: Annotated[str, typer.Option(metavar="NAME", help="The board: nine-seat or six-max.")] = "nine-seat",
+    workers: Annotated[int, typer.Option(metavar="N", help="How many processes deal.")] = 2,
+) -> None:
+    """Deal hands with known mistakes through noisy sensors, and count what was ruled on, missed and made up.
+
+    Exit code 1 when there was a false misdeal.
+    """
+    with told_plainly("node", "hub"):
+        from hardware.virtual.bench import NoiseLevel, WitnessPlan, main
+
+        if noise not in set(NoiseLevel):
+            raise ConfigFault(f"no noise {noise!r}", where="--noise", remedy=", ".join(NoiseLevel))
+        plan = WitnessPlan(hands, NoiseLevel(noise), errors, seed, rulebook, board, workers)
+        raise typer.Exit(main(plan))
