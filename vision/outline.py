@@ -14,11 +14,21 @@ class Outline:
     """A card's four corners, the whole card's even where a part of it is covered, and the share that is seen.
 
     `corners` is (4, 2) px, clockwise, beginning at a corner from which a short side leads: which of the two such
-    corners is the card's top cannot be told from its outline, so what reads a card looks at it both ways up.
+    corners is the card's top cannot be told from its outline, so what reads a card looks at it both ways up. `seen` is
+    a polygon, (n, 2) px, around the part that nothing covers; None where that is the whole card.
     """
 
     corners: Points
     visible: Share = 1.0
+    seen: Points | None = None
+
+    @property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """x, y, width, height of the upright rectangle around what is seen of the card, px."""
+        points = self.corners if self.seen is None else self.seen
+        left, top = points.min(axis=0)
+        right, bottom = points.max(axis=0)
+        return float(left), float(top), float(right - left), float(bottom - top)
 
     @property
     def centre(self) -> tuple[float, float]:
