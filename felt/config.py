@@ -47,7 +47,7 @@ def parse_toml(text: str, kind: type[T], *, where: str, folder: Path = Path()) -
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """The remedy for an unknown `word`: the known one most like it, else all of them."""
-    words = list(known)
+    words = [str(each) for each in known]  # an enum would be shown as Python writes it
     close = difflib.get_close_matches(word, words, n=1)
     if close:
         return f"did you mean {close[0]!r}?"

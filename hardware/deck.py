@@ -14,7 +14,8 @@ from felt.card import DECK, Card, parse_card
 from felt.fault import BadInput, ConfigFault
 from felt.ids import Uid
 
-_UID: Final = re.compile(r"^[0-9A-F]{8,20}$")
+_UID: Final = re.compile(r"^(([0-9A-F]{2}){4,10}|([0-9A-F]{4}){6,31})\Z")
+"""UIDs of 4 to 10 bytes (ISO 14443, ISO 15693), EPCs of up to 31 words (Gen2, as the PC word counts them)."""
 
 
 class DeckFile(Struct, frozen=True):
@@ -46,8 +47,11 @@ class DeckFile(Struct, frozen=True):
 def parse_uid(text: str) -> Uid:
     """Read a tag's identifier, most significant byte first; blanks and colons are free. Raises BadInput."""
     tidy = text.replace(":", "").replace(" ", "").upper()
-    if len(tidy) % 2 or not _UID.match(tidy):
-        raise BadInput(f"{text!r} is not a tag's identifier", remedy="4 to 10 bytes in hex, such as E00401501234ABCD")
+    if not _UID.match(tidy):
+        raise BadInput(
+            f"{text!r} is not a tag's identifier",
+            remedy="4 to 10 bytes in hex, such as E00401501234ABCD, or a UHF tag's EPC",
+        )
     return Uid(tidy)
 
 

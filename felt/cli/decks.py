@@ -14,8 +14,16 @@ deck = typer.Typer(
     rich_markup_mode=None,
 )
 DeckPath = Annotated[Path, typer.Argument(metavar="FILE", help="The deck's file.")]
-Port = Annotated[str, typer.Option(metavar="URL", help="The desk's reader, such as serial:///dev/ttyUSB0?baud=115200.")]
+Port = Annotated[
+    str, typer.Option(metavar="PORT", help="The desk's reader: /dev/ttyUSB0, or serial:///dev/ttyUSB0?baud=115200.")
+]
 Reader = Annotated[str, typer.Option(metavar="KIND", help="The desk's reader, in the words of board files.")]
+Tags = Annotated[
+    str,
+    typer.Option(
+        metavar="KIND", help="The cards' tags: iso15693, iso14443a (NTAG), gen2 (UHF); else the reader's own."
+    ),
+]
 Antenna = Annotated[int, typer.Option(metavar="N", help="The antenna on which the cards are laid.")]
 Person = Annotated[str, typer.Option(metavar="NAME", help="Who does it; written into the deck's history.")]
 
@@ -28,22 +36,33 @@ def enrol(
     person: Person,
     folder: Annotated[Path, typer.Option(metavar="DIR", help="Where the room's decks are kept.")] = Path("decks"),
     kind: Reader = "pepper-c1-mux",
+    tags: Tags = "",
     antenna: Antenna = 1,
 ) -> None:
     """Lay each of the 52 cards on the reader in turn. What was left unfinished goes on where it stopped."""
     with told_plainly("node"):
         from table_node.enrolment.__main__ import enrol as do
+        from table_node.enrolment.reader import desk_reader
 
-        raise typer.Exit(do(name, folder, port=port, kind=kind, antenna=antenna, person=person))
+        raise typer.Exit(do(name, folder, reader=desk_reader(port, kind, antenna, tags), person=person))
 
 
 @deck.command(short_help="A second person checks a deck.")
-def verify(file: DeckPath, port: Port, person: Person, kind: Reader = "pepper-c1-mux", antenna: Antenna = 1) -> None:
+def verify(
+    file: DeckPath,
+    *,
+    port: Port,
+    person: Person,
+    kind: Reader = "pepper-c1-mux",
+    tags: Tags = "",
+    antenna: Antenna = 1,
+) -> None:
     """Lay every card down again. The one who enrolled the deck cannot verify it."""
     with told_plainly("node"):
         from table_node.enrolment.__main__ import verify as do
+        from table_node.enrolment.reader import desk_reader
 
-        raise typer.Exit(do(file, port=port, kind=kind, antenna=antenna, person=person))
+        raise typer.Exit(do(file, reader=desk_reader(port, kind, antenna, tags), person=person))
 
 
 @deck.command(short_help="Put a new piece in place of one card.")
@@ -54,13 +73,15 @@ def swap(
     port: Port,
     person: Person,
     kind: Reader = "pepper-c1-mux",
+    tags: Tags = "",
     antenna: Antenna = 1,
 ) -> None:
     """Lay the new piece of cardboard on the reader. The deck must be verified again afterwards."""
     with told_plainly("node"):
         from table_node.enrolment.__main__ import swap as do
+        from table_node.enrolment.reader import desk_reader
 
-        raise typer.Exit(do(file, card, port=port, kind=kind, antenna=antenna, person=person))
+        raise typer.Exit(do(file, card, reader=desk_reader(port, kind, antenna, tags), person=person))
 
 
 @deck.command(short_help="Tell a deck's history.")

@@ -12,14 +12,10 @@ from msgspec.structs import replace
 from felt.card import DECK, parse_card
 from felt.clock import SystemClock
 from felt.fault import BadInput, ConfigFault
-from felt.ids import DeviceId
-from firmware_bridge.reader.kinds import reader_opener
-from firmware_bridge.reader.sweep import SweepPlan
-from firmware_bridge.reading import AntennaNo
 from table_node.enrolment.desk import NOT_FINISHED, Desk, Key, also, check_verifier, tags_of_others
 from table_node.enrolment.locked import SUFFIX, DeckRecord, deck_key, existing_key, load_locked, save_locked
+from table_node.enrolment.reader import DeskReader
 
-READER = DeviceId("desk")
 KEY_FILE = "deck.key"
 _NAME: Final = re.compile(r"^[A-Za-z0-9][A-Za-z0-9 _-]{0,47}$")
 
@@ -45,7 +41,7 @@ async def typed() -> AsyncIterator[Key]:
         loop.remove_reader(sys.stdin)
 
 
-def enrol(name: str, folder: Path, *, port: str, kind: str, antenna: int, person: str) -> int:
+def enrol(name: str, folder: Path, *, reader: DeskReader, person: str) -> int:
     """Enrol deck `name` into `folder`, or go on where it was left. Exit code 1 when stopped before the end."""
     if not _NAME.match(name):
         raise BadInput(f"{name!r} cannot name a deck", remedy="1 to 48 letters, digits, blanks, '_' and '-'")
@@ -56,30 +52,28 @@ def enrol(name: str, folder: Path, *, port: str, kind: str, antenna: int, person
     if len(record.cards) + len(record.dead) < len(DECK):
         record = replace(record, enrolled_by=also(record.enrolled_by, person))
     others = tags_of_others(folder, key, name)
-    record = _at_the_desk(
-        port, kind, antenna, lambda desk: desk.enrol(record, others, lambda deck: save_locked(deck, path, key))
-    )
+    record = _at_the_desk(reader, lambda desk: desk.enrol(record, others, lambda deck: save_locked(deck, path, key)))
     print(describe(record))
     return int(record.quarantined == NOT_FINISHED)
 
 
-def verify(file: Path, *, port: str, kind: str, antenna: int, person: str) -> int:
+def verify(file: Path, *, reader: DeskReader, person: str) -> int:
     """A second person lays every card down again. Exit code 1 unless the deck is verified at the end."""
     key = existing_key(file.parent / KEY_FILE)
     record = load_locked(file, key)
     check_verifier(record, person)
-    record = _at_the_desk(port, kind, antenna, lambda desk: desk.verify(record, person))
+    record = _at_the_desk(reader, lambda desk: desk.verify(record, person))
     save_locked(record, file, key)
     print(describe(record))
     return int(not record.verified_by)
 
 
-def swap(file: Path, card: str, *, port: str, kind: str, antenna: int, person: str) -> int:
+def swap(file: Path, card: str, *, reader: DeskReader, person: str) -> int:
     """Put a new piece of cardboard in place of one card; the deck must be verified again. Exit code 1 when stopped."""
     key, wanted = existing_key(file.parent / KEY_FILE), parse_card(card)
     record = load_locked(file, key)
     others = tags_of_others(file.parent, key, record.name)
-    swapped = _at_the_desk(port, kind, antenna, lambda desk: desk.swap(record, wanted, others))
+    swapped = _at_the_desk(reader, lambda desk: desk.swap(record, wanted, others))
     if swapped is None:
         return 1
     swapped = replace(swapped, enrolled_by=also(swapped.enrolled_by, person))
@@ -120,11 +114,10 @@ def _say(line: str) -> None:
     print(line, flush=True)
 
 
-def _at_the_desk(port: str, kind: str, antenna: int, work: Callable[[Desk], Awaitable[T]]) -> T:
+def _at_the_desk(reader: DeskReader, work: Callable[[Desk], Awaitable[T]]) -> T:
     async def run() -> T:
         clock = SystemClock()
-        plan = SweepPlan(READER, (AntennaNo(antenna),))
-        desk = Desk(plan, reader_opener(kind, READER, port, clock=clock), clock, say=_say, keys=typed())
+        desk = Desk(reader.plan, reader.opener(clock), clock, say=_say, keys=typed())
         return await work(desk)
 
     return asyncio.run(run())

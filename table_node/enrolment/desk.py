@@ -23,9 +23,11 @@ HELP: Final = "u = take back the last card, d = this card's tag is dead, q = sto
 NOT_FINISHED: Final = "not finished"
 _WORDS: Final[Mapping[Heard, str]] = {
     Heard.SEVERAL: "more than one card on the antenna: leave one",
+    Heard.CHANGING: "this card makes up another number at each look: it cannot be told again",
     Heard.TAKEN: "this card was enrolled already",
     Heard.FOREIGN: "this card belongs to another deck",
 }
+_SETTLED: Final = frozenset({Heard.WAITING, Heard.ENROLLED, Heard.MATCHED})
 
 
 PEOPLE: Final = " and "
@@ -61,6 +63,7 @@ class Desk:
         self._clock = clock
         self._say = say
         self._keys = keys
+        self._complaint: Answer | None = None
 
     async def enrol(
         self, record: DeckRecord, others: Mapping[Uid, str], keep: Callable[[DeckRecord], None]
@@ -102,8 +105,7 @@ class Desk:
                 if answer.heard is Heard.MATCHED and answer.card is not None:
                     newest = answer.card
                     self._say(f"{newest}   ({len(walk.left)} left)")
-                elif answer.heard in _WORDS:
-                    self._say(_WORDS[answer.heard])
+                self._complain(answer)
                 if not walk.left:
                     break
         return replace(record, verified_by=person)
@@ -132,14 +134,21 @@ class Desk:
 
     def _report(self, answer: Answer, walk: Enrolment) -> bool:
         """Say what a look led to; True when a card was enrolled."""
-        if answer.heard in _WORDS:
-            about = f" ({answer.card or answer.deck})" if answer.card or answer.deck else ""
-            self._say(_WORDS[answer.heard] + (about if answer.heard is not Heard.SEVERAL else ""))
+        self._complain(answer)
         if answer.heard is not Heard.ENROLLED:
             return False
         self._say(f"{answer.card} enrolled")
         self._prompt(walk)
         return True
+
+    def _complain(self, answer: Answer) -> None:
+        """Say once what is wrong with what lies there, until it is put right."""
+        if answer.heard in _SETTLED:
+            self._complaint = None
+        elif answer.heard in _WORDS and answer != self._complaint:
+            self._complaint = answer
+            which = (answer.card or answer.deck) if answer.heard in (Heard.TAKEN, Heard.FOREIGN) else ""
+            self._say(_WORDS[answer.heard] + (f" ({which})" if which else ""))
 
     def _edit(self, walk: Enrolment, key: Key) -> None:
         if key is Key.UNDO:

@@ -22,6 +22,7 @@ class Heard(StrEnum):
     SETTLING = "settling"
     ENROLLED = "enrolled"
     SEVERAL = "several"
+    CHANGING = "changing"
     TAKEN = "taken"
     FOREIGN = "foreign"
     LIFT = "lift"
@@ -48,6 +49,11 @@ class Progress(Struct, frozen=True, omit_defaults=True):
         return frozenset(card for _, card in self.enrolled) | frozenset(self.dead)
 
 
+def changes(uid: Uid) -> bool:
+    """True for a number that a card makes up anew at each look: 4 bytes from 08 (ISO/IEC 14443-3, 6.5.4)."""
+    return len(uid) == 8 and uid.startswith("08")
+
+
 class LoneTag:
     """Says when one tag alone has been read in three clean looks running; then waits for that one to be gone."""
 
@@ -65,6 +71,8 @@ class LoneTag:
             self._last, self._equal = None, 0
             return Heard.SEVERAL if len(read.uids) > 1 else Heard.SETTLING if read.uids else Heard.WAITING
         uid = read.uids[0]
+        if changes(uid):
+            return Heard.CHANGING
         self._equal = self._equal + 1 if uid == self._last else 1
         self._last = uid
         if self._equal < EQUAL_LOOKS:

@@ -39,7 +39,13 @@ def test_identifiers_are_tidied() -> None:
     assert parse_uid("e0:04:01:50 12:34:ab:cd") == "E00401501234ABCD"
 
 
-@pytest.mark.parametrize("text", ["", "E004", "E0040150123", "xyzw00112233", "E0" * 11])
+@pytest.mark.parametrize("size", [4, 7, 8, 10, 12, 16, 62])
+def test_uids_of_proximity_and_vicinity_cards_and_epcs_are_identifiers(size: int) -> None:
+    """ISO 14443: 4, 7 or 10 bytes; ISO 15693: 8; Gen2: words of 2 bytes, 31 at most, 6 as a rule."""
+    assert parse_uid("E2" * size) == "E2" * size
+
+
+@pytest.mark.parametrize("text", ["", "E004", "E0040150123", "xyzw00112233", "E0" * 11, "E0" * 64, "E0" * 4 + "\n\n"])
 def test_what_is_no_identifier(text: str) -> None:
     with pytest.raises(BadInput, match="is not a tag's identifier"):
         parse_uid(text)

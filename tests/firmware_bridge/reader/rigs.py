@@ -28,6 +28,9 @@ def gen2(number: int) -> str:
     return f"E280{number:020X}"
 
 
+_CARDS: Final = {Air.ISO15693: vicinity, Air.ISO14443A: proximity, Air.GEN2: gen2}
+
+
 class Rig(ABC):
     """One reader's far side. `antennas` can be looked at; a look lists `at_once` tags at most."""
 
@@ -41,7 +44,7 @@ class Rig(ABC):
 
     def uid(self, number: int) -> str:
         """A card that this reader can read."""
-        return vicinity(number) if self.air is Air.ISO15693 else proximity(number)
+        return _CARDS[self.air](number)
 
     @abstractmethod
     async def serve(self, stream: ByteStream) -> None:
@@ -162,6 +165,10 @@ class FeigRig(Rig):
         return self.far.heard[-1][1:] == b"\x6a\x00"
 
 
+class FeigProximityRig(FeigRig):
+    air = Air.ISO14443A
+
+
 class FeigOutputRig(FeigRig):
     kind = "feig-output"
     antennas = 2
@@ -212,14 +219,12 @@ class Pn532Rig(Rig):
 
 class ThingMagicRig(Rig):
     kind = "thingmagic-eu"
+    air = Air.GEN2
     antennas = 4
     timeout_s = 0.5
 
     def __init__(self, clock: Clock) -> None:
         self.far = FarThingMagic(clock)
-
-    def uid(self, number: int) -> str:
-        return gen2(number)
 
     async def serve(self, stream: ByteStream) -> None:
         await self.far.serve(stream)
@@ -253,14 +258,12 @@ class ThingMagicRig(Rig):
 
 class R200Rig(Rig):
     kind = "r200-eu"
+    air = Air.GEN2
     antennas = 1
     timeout_s = 0.5
 
     def __init__(self, clock: Clock) -> None:
         self.far = FarR200(clock)
-
-    def uid(self, number: int) -> str:
-        return gen2(number)
 
     async def serve(self, stream: ByteStream) -> None:
         await self.far.serve(stream)
@@ -304,6 +307,7 @@ RIGS: Final[tuple[type[Rig], ...]] = (
     PepperRig,
     PepperProximityRig,
     FeigRig,
+    FeigProximityRig,
     FeigOutputRig,
     Pn532Rig,
     ThingMagicRig,

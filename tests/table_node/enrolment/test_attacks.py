@@ -11,6 +11,7 @@ from firmware_bridge.reader.port import ReaderDriver
 from table_node.enrolment import __main__ as command
 from table_node.enrolment.desk import NOT_FINISHED, Key, also, check_verifier
 from table_node.enrolment.locked import DeckRecord, deck_key, load_locked, save_locked
+from table_node.enrolment.reader import desk_reader
 from tests.table_node.enrolment.test_desk import Office, tag
 
 WHOLE = DeckRecord("red", {tag(card): card for card in DECK}, enrolled_by="Ann and Ben")
@@ -66,7 +67,7 @@ def test_a_whole_deck_is_quarantined_and_released(tmp_path: Path, capsys: pytest
 @pytest.mark.parametrize("name", ["../red", "a/b", ".hidden", "", "x" * 49, "a\nb"])
 def test_a_deck_cannot_be_named_out_of_its_folder(tmp_path: Path, name: str) -> None:
     with pytest.raises(BadInput, match="cannot name a deck"):
-        command.enrol(name, tmp_path, port="memory://x", kind="pepper-c1-mux", antenna=1, person="Ann")
+        command.enrol(name, tmp_path, reader=desk_reader("memory://x", "pepper-c1-mux", 1), person="Ann")
     assert list(tmp_path.iterdir()) == []
 
 
