@@ -333,6 +333,15 @@ _DEAL: Final = (
         all_in=True,
         moment=Moment.LEFT,
     ),
+    Circumstance(
+        S.ABSENT_HAND,
+        "left at the showdown, unshown",
+        Stage.RIVER,
+        _ROUND,
+        Games.FLOP,
+        seat=5,
+        moment=Moment.SHOWDOWN,
+    ),
     Circumstance(S.PENALTY_HAND, "when the deal is complete", seat=5, moment=Moment.DEAL_COMPLETE),
 )
 
@@ -391,6 +400,9 @@ _OTHER_GAMES: Final = (
     ),
     Circumstance(
         S.DOWN_CARD_EXPOSED, "both of the first two", Stage.DEAL, games=Games.STUD, seat=5, count=2, by_dealer=True
+    ),
+    Circumstance(
+        S.DOWN_CARD_EXPOSED, "both, two players called", acts="3c 4c", games=Games.STUD, seat=5, count=2, by_dealer=True
     ),
     Circumstance(S.SEVENTH_UP, "the seventh card", acts="3c", games=Games.STUD, seat=5, by_dealer=True),
     Circumstance(S.SHORT_DECK, "the last street", acts="3c", games=Games.STUD),

@@ -42,7 +42,8 @@ def cells(books: Sequence[str], games: Sequence[str], shelf: Shelf = SHELF) -> t
 def _said(row: Circumstance, book: str, game: str, shelf: Shelf) -> str:
     chain = shelf.chain(book, game)
     looked_at = next((asked.absent_at for asked in chain if asked.absent_at), ())
-    if row.situation is Situation.ABSENT_HAND and row.moment not in (*looked_at, Moment.LEFT):
+    left = (Moment.LEFT, Moment.SHOWDOWN) if looked_at else ()
+    if row.situation is Situation.ABSENT_HAND and row.moment not in (*looked_at, *left):
         return NOT_LOOKED_AT
     return answer_text(_asked(row, chain, game), chain)
 

@@ -107,14 +107,22 @@ def _effect(state: TableState, hand: Hand, ruling: Ruling) -> Hand:
         return replace(hand, betting=bets.leave_out(hand.betting, frozenset({seat})))
     if ruling.kind is Kind.PLAY_ON and ruling.burns > 0:
         return replace(hand, owed=ruling.burns)
-    if ruling.situation is Situation.EXTRA_BURN and ruling.kind is Kind.PLAY_ON and not ruling.burns:
-        return replace(hand, ready=hand.ready[:1])
+    if ruling.situation is Situation.EXTRA_BURN and ruling.kind is Kind.PLAY_ON:
+        return _burn_too_many(hand, ruling)
     if ruling.situation is Situation.PREMATURE_STREET and not hand.board_game:
         return replace(hand, stray=hand.stray | set(ruling.refs))
     if seat is not None and any(plan.step is Step.RESTORE for plan in ruling.steps):
         return replace(hand, betting=bets.unmuck(hand.betting, seat))
     deals = [DEALS[plan.step] for plan in ruling.steps if plan.step in DEALS]
     return _reopen(state, hand, ruling, deals[0]) if deals else hand
+
+
+def _burn_too_many(hand: Hand, ruling: Ruling) -> Hand:
+    """It counts for nothing; or it is the next street's burn, also where no sensor saw it made."""
+    if not ruling.burns:
+        return replace(hand, ready=hand.ready[:1])
+    stands = ruling.event is not None and ruling.event.street <= hand.street
+    return replace(hand, owed=ruling.burns) if stands and not hand.ready else hand
 
 
 def _reopen(state: TableState, hand: Hand, ruling: Ruling, street: int) -> Hand:

@@ -15,6 +15,7 @@ from hub.rules.procedure import (
     is_done,
     overtaken,
     upcoming,
+    whole,
 )
 from hub.rules.readiness import replaces
 from hub.rules.ruling import (
@@ -23,6 +24,7 @@ from hub.rules.ruling import (
     ProcedureCompleted,
     Ruling,
     StepDone,
+    StepPlan,
 )
 from hub.rules.state import Progress, TableState, current, ruling_numbered
 
@@ -120,8 +122,13 @@ class Flow:
             if ruling is None or ruling.after_hand:
                 continue
             left = [index for index in range(len(ruling.steps)) if index not in progress.done]
-            if left and all(ruling.steps[index].step in lingering for index in left):
+            if left and all(self._lingers(ruling.steps[index], lingering) for index in left):
                 self._do(ruling, tuple(left))
+
+    def _lingers(self, plan: StepPlan, lingering: frozenset[Step]) -> bool:
+        if plan.step is Step.DEAL_MISSING:
+            return self.state.hand is not None and whole(self.state.hand, plan)
+        return plan.step in lingering
 
 
 _ENDS = (Kind.MISDEAL, Kind.VOID)

@@ -69,7 +69,7 @@ class Hand(Struct, frozen=True, gc=False):
     used: tuple[tuple[Ref, ...], ...] = ()
     """The burn of each street that stands; empty where none was made."""
     owed: int = 0
-    """Burns that the next street needs beside its own, to make up for one that was missed."""
+    """Burns that the next street needs beside its own, to make up for one that was missed; below zero for one made."""
     exposed: tuple[Ref, ...] = ()
     stray: frozenset[Ref] = frozenset()
     stale: frozenset[Ref] = frozenset()

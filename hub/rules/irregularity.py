@@ -18,6 +18,7 @@ class Moment(StrEnum):
     DEAL_COMPLETE = "deal-complete"
     OWN_TURN = "own-turn"
     LEFT = "left"
+    SHOWDOWN = "left-at-showdown"
 
 
 CONTINUOUS_NS: Final = 1_000_000

@@ -20,7 +20,7 @@ from felt.fact import (
     StubHandled,
 )
 from felt.ids import Ref
-from felt.place import SeatNo, Spot
+from felt.place import SeatNo, Spot, seat_place
 from felt.situation import Sense, Step, Tracker
 from hub.rules import betting as bets
 from hub.rules.deck import good_check
@@ -263,7 +263,15 @@ def _from_seat(hand: Hand, ref: Ref) -> bool:
     return ref in hand.cards and hand.cards[ref].origin.spot is Spot.SEAT
 
 
-def _full_hand(_state: TableState, hand: Hand, plan: StepPlan, _fact: Fact | None) -> bool:
+def _served(_state: TableState, hand: Hand, plan: StepPlan, fact: Fact | None) -> bool:
+    """A card comes to the seat and makes its hand whole; a hand that merely looks whole was miscounted by sensors."""
+    if plan.seat is None or not isinstance(fact, CardArrived) or fact.place != seat_place(plan.seat):
+        return False
+    return whole(hand, plan)
+
+
+def whole(hand: Hand, plan: StepPlan) -> bool:
+    """The seat of a step has as many cards as the game deals it, as far as the sensors see."""
     return plan.seat is not None and len(own_cards(hand, plan.seat)) >= hand.game.hole_cards
 
 
@@ -294,7 +302,7 @@ _CHECKS: Final[dict[Step, Callable[[TableState, Hand, StepPlan, Fact | None], bo
     Step.DEAL_RIVER: _street_dealt,
     Step.EXCHANGE: _exchanged,
     Step.MUCK: _mucked,
-    Step.DEAL_MISSING: _full_hand,
+    Step.DEAL_MISSING: _served,
     Step.BURN_EXTRA: _extra_burned,
     Step.RESTORE: _restored,
     Step.REPLACE_DECK: _new_deck,

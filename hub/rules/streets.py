@@ -53,7 +53,7 @@ def stand(hand: Hand, cards: tuple[Ref, ...]) -> Hand:
         hand,
         street=street,
         placed=(*hand.placed, *cards),
-        ready=hand.ready[1 + hand.owed :],
+        ready=hand.ready[max(0, 1 + hand.owed) :],
         owed=0,
         used=(*hand.used[: street - 1], hand.ready[:1]),
         betting=betting,

@@ -43,11 +43,22 @@ def counted(test: Callable[[tuple[Act, ...]], bool]) -> Test:
             return False
         if _past_first_round(case):
             return True
-        if not case.hand.deal_done:
+        if _still_dealing(case):
             return False
         return answered(case, Question.SUBSTANTIAL_ACTION)
 
     return holds
+
+
+def _still_dealing(case: Case) -> bool:
+    """The sensors see that the deal goes on: nobody can have acted. A person may speak of a seat that lacks cards."""
+    hand, event = case.hand, case.event
+    if hand.deal_done or hand.partial or not case.state.watch.sees(Sense.HOLE):
+        return False
+    if not event.reported or not hand.total_dealt:
+        return True
+    need = hand.game.hole_cards
+    return any(hand.dealt.get(seat, 0) < need for seat in hand.seats if seat != event.seat)
 
 
 def any_act(acts: tuple[Act, ...]) -> bool:
@@ -101,7 +112,7 @@ def _since(case: Case) -> bool | None:
         return False
     if betting.closed_rounds > case.event.street or case.hand.street > case.event.street:
         return True
-    if not case.hand.deal_done:
+    if _still_dealing(case):
         return False
     return answered(case, Question.SUBSTANTIAL_ACTION)
 
@@ -172,6 +183,11 @@ def _betting_left(hand: Hand) -> bool:
     return sum(1 for seat in live_seats(betting) if betting.stacks.get(seat, 1) > 0) > 1
 
 
+def _several_open(case: Case) -> bool:
+    """More than one downcard of the deal was exposed, at one seat or at several."""
+    return len(case.hand.exposed) > 1 or (case.event.count or 1) > 1
+
+
 def moment(when: Moment) -> Term:
     """The player's hand is looked at now."""
     return Term(when.value, lambda case: case.event.moment is when)
@@ -204,6 +220,8 @@ very_first: Final = Term("the very first card", lambda case: case.event.opening)
 first_two_off: Final = Term("one of the first two cards off the deck", lambda case: case.event.count in (1, 2))
 by_dealer: Final = Term("by the dealer", lambda case: case.event.by_dealer)
 on_flop: Final = Term("on the flop", lambda case: case.event.street == 1 and case.hand.board_game)
+at_seats: Final = Term("the streets go to the seats", lambda case: not case.hand.board_game)
+several_open: Final = Term("another downcard lies open", _several_open)
 too_many: Final = Term(
     "too many cards", lambda case: case.event.count is None or case.event.count > due_cards(case.hand)
 )

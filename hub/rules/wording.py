@@ -41,10 +41,13 @@ TERM_WORDS: Final[dict[str, tuple[str, str]]] = {
     "found in the stub": ("it was found in the stub", "it was found in play"),
     "the burns suffice": ("with the burns there are enough", "even with the burns there are not enough"),
     "a second open card": ("it is not that player's only open card", "it is that player's only open card"),
+    "another downcard lies open": ("it is not the only downcard exposed", "it is the only downcard exposed"),
+    "the streets go to the seats": ("in a game without a board", "in a game with a board"),
     "three or more players": ("three or more players are left", "only two players are left"),
     "betting still to come": ("with betting still to come", "with no betting to come"),
     "deal-complete": ("when the last card of the deal is out", "not at the end of the deal"),
     "own-turn": ("at that player's own turn", "not at that player's own turn"),
+    "left-at-showdown": ("at the showdown, with the hand unshown", "not at the showdown"),
     "left": ("while the hand is played", "not having left during the hand"),
 }
 """How each term reads when it holds, and when it does not."""
@@ -72,6 +75,7 @@ _UNSAID: Final = frozenset(
         "not one of the first two cards off the deck",
         "not by the dealer",
         "not a second boxed card in the deal",
+        "the streets go to the seats",
     }
 )
 """What goes without saying: the sentence would only grow by what did not happen, or say the same twice."""

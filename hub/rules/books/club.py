@@ -119,6 +119,14 @@ _HANDS: Final = (
         (moment(Moment.LEFT),),
     ),
     Article(
+        "30.1.6",
+        (S.ABSENT_HAND,),
+        Kind.DEAD,
+        "Who leaves the table without showing gives up the pot: the dealer mucks the hand, and nobody turns it up.",
+        (moment(Moment.SHOWDOWN),),
+        p.MUCK_SEAT,
+    ),
+    Article(
         "29.1",
         (S.HAND_IN_MUCK,),
         Kind.FIX,

@@ -121,6 +121,13 @@ _DEAL: Final = (
         (moment(Moment.LEFT),),
     ),
     Article(
+        "31",
+        (S.ABSENT_HAND,),
+        Kind.WARN,
+        "Players with live hands stay at the table through the showdown.",
+        (moment(Moment.SHOWDOWN),),
+    ),
+    Article(
         "35",
         (S.PENALTY_HAND,),
         Kind.DEAD,

@@ -247,6 +247,12 @@ def action_to_come(hand: Hand) -> bool:
     return hand.street < len(hand.game.streets) - 1 and len(able) > 1
 
 
+def showdown(hand: Hand) -> bool:
+    """The last street's betting is over: hands are shown, or thrown away."""
+    last = hand.street >= len(hand.game.streets) - 1
+    return last and not hand.betting.open and not action_to_come(hand)
+
+
 def moments_passed(scene: Scene) -> list[Sign]:
     """Hands of absent and penalised players are looked at when the book says so."""
     hand = scene.hand

@@ -1,13 +1,13 @@
 """Hands that meet the muck, and cards that stay where they should not."""
 
-from felt.fact import By, CardArrived, DeadCardReturned
+from felt.fact import By, CardArrived, DeadCardReturned, Face
 from felt.ids import Ref
-from felt.place import SeatNo, Spot
+from felt.place import SeatNo, Spot, seat_place
 from felt.situation import Action, Sense, Situation
 from hub.rules.betting import all_in, decided, doubtful, live_seats
 from hub.rules.hand import Hand, own_cards
 from hub.rules.irregularity import Irregularity, swept
-from hub.rules.notice.deal import action_to_come
+from hub.rules.notice.deal import showdown
 from hub.rules.notice.scene import Scene, Sign, hold
 from hub.rules.ruling import Noted
 
@@ -26,7 +26,7 @@ def card_in_muck(scene: Scene, fact: CardArrived) -> list[Sign]:
         or not hand.game.has_betting
         or hand.awards
         or not (scene.after.watch.sees(Sense.BOARD) or not hand.board_game)
-        or _showdown(hand)
+        or showdown(hand)
         or _due_to_go(scene, fact.ref)
     ):
         return []
@@ -40,9 +40,14 @@ def card_in_muck(scene: Scene, fact: CardArrived) -> list[Sign]:
     return [Irregularity(situation, seat, refs, since=scene.acts(), by_dealer=by_dealer, evidence=(scene.fact_id,))]
 
 
-def _showdown(hand: Hand) -> bool:
-    last = hand.street >= len(hand.game.streets) - 1
-    return last and not hand.betting.open and not action_to_come(hand)
+def unshown(scene: Scene, seat: SeatNo) -> bool:
+    """At the showdown, before a pot is pushed, the seat's cards still lie before it and none was turned up."""
+    hand = scene.hand
+    if not scene.full or hand.awards or not showdown(hand) or not scene.trusts(seat_place(seat), Sense.HOLE):
+        return False
+    own = own_cards(hand, seat)
+    down = [ref for ref in own if not hand.cards[ref].away and hand.cards[ref].face is not Face.UP]
+    return bool(own) and len(down) == len(own) and scene.after.watch.sees(Sense.FACES)
 
 
 def _due_to_go(scene: Scene, ref: Ref) -> bool:

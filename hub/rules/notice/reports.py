@@ -27,6 +27,9 @@ COUNTED: Final = frozenset(
 REPEATABLE: Final = frozenset({Situation.BOXED_CARD, Situation.TOUCHED_MUCK})
 """What may be reported again in one hand without being the same event."""
 
+FANTASY: Final = 14
+"""What a player in fantasy is dealt at once (bfsp 8)."""
+
 DECK: Final = frozenset({Situation.DECK_COUNT, Situation.DUPLICATE_CARD, Situation.FOREIGN_CARD})
 _EARLY: Final = frozenset({*EARLY.values(), Situation.PREMATURE_STREET})
 _BURNS: Final = frozenset({Situation.MISSING_BURN, Situation.EXTRA_BURN})
@@ -69,6 +72,8 @@ Fill = Callable[[TableState, Hand, Irregularity, tuple[Moment, ...]], Irregulari
 
 def count_is_right(hand: Hand, fact: PersonReported) -> bool:
     """A person counted a seat's cards, and they are as many as they should be."""
+    if fact.situation is Situation.FANTASY_COUNT:
+        return fact.count == FANTASY
     if fact.situation not in COUNTED or fact.seat is None or fact.count is None or not hand.game.has_betting:
         return False
     return fact.seat in hand.seats and fact.count == due_cards(hand)

@@ -131,11 +131,12 @@ def _seat_changed(
     hand, seat = scene.hand, fact.seat
     if not scene.moments or not hand.deal_done or seat not in bets.live_seats(hand.betting) or seat in scene.was.away:
         return []
-    if not deal.action_to_come(hand) and not bets.all_in(hand.betting, seat):
+    moment = Moment.SHOWDOWN if hands.unshown(scene, seat) else Moment.LEFT
+    if moment is Moment.LEFT and not deal.action_to_come(hand) and not bets.all_in(hand.betting, seat):
         return []
     if not scene.full and not deal.cards_lie_there(scene, seat):
         return []
-    left = Irregularity(Situation.ABSENT_HAND, seat, moment=Moment.LEFT, since=scene.acts(), evidence=(fact_id,))
+    left = Irregularity(Situation.ABSENT_HAND, seat, moment=moment, since=scene.acts(), evidence=(fact_id,))
     return [left, *deal.own_turn(scene)]
 
 
