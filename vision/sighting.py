@@ -1,6 +1,11 @@
-"""What a camera says: a card seen at a place. Imports no image library, so that any room may read it."""
+"""What a camera says: the cards that it sees at places. Imports no image library, so that any room may read it.
 
-from msgspec import Struct
+On the wire each is one line of JSON, told apart by its `type`.
+"""
+
+from typing import Annotated, NewType
+
+from msgspec import Meta, Struct
 
 from felt.card import CardText
 from felt.clock import Nanos
@@ -8,9 +13,20 @@ from felt.fact import Face, Share
 from felt.ids import DeviceId
 from felt.place import Place
 
+TrackNo = NewType("TrackNo", int)
+"""The number under which one piece of cardboard is followed while it lies where it lies; no two in one run share it.
 
-class Sighting(Struct, frozen=True):
-    """A settled look at one card, `began` to `ended` (ns); `card` when its face is up and read with `confidence`."""
+A card that a hand covers for a while keeps its number; one that is lifted and laid down anew gets another.
+"""
+
+TrackField = Annotated[TrackNo, Meta(ge=0)]
+
+
+class Sighting(Struct, frozen=True, tag=True):
+    """A settled look at one card, `began` to `ended` (ns); `card` when its face is up and read with `confidence`.
+
+    A card that lies in clear view is told again and again. `track` is None for a camera that follows no card.
+    """
 
     camera: DeviceId
     place: Place
@@ -19,3 +35,22 @@ class Sighting(Struct, frozen=True):
     ended: Nanos
     card: CardText | None = None
     confidence: Share = 1.0
+    track: TrackField | None = None
+
+
+class View(Struct, frozen=True, tag=True):
+    """A look at a whole place, `began` to `ended` (ns): the cards that lie there, by their tracks.
+
+    `clear` when nothing covers any of the place: what is not listed does not lie there then.
+    """
+
+    camera: DeviceId
+    place: Place
+    began: Nanos
+    ended: Nanos
+    cards: tuple[TrackField, ...] = ()
+    clear: bool = True
+
+
+Seen = Sighting | View
+"""All that a camera's process says."""

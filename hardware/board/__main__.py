@@ -26,7 +26,8 @@ def _check(path: Path) -> int:
     if found or board is None:
         return 1
     senses = ", ".join(quality.sense for quality in board.senses)
-    print(f"{path}: {board.name}: {len(board.seats)} seats, {len(board.places)} antennas, senses {senses}: all well")
+    sensors = f"{len(board.places)} antennas" + (f", {len(board.seen)} regions" if board.seen else "")
+    print(f"{path}: {board.name}: {len(board.seats)} seats, {sensors}, senses {senses}: all well")
     return 0
 
 

@@ -13,6 +13,7 @@ from hardware.board.faults import ANTENNA_SENSES, ROOM_NEEDED
 from hardware.board.finding import Finding, Weight
 from hardware.board.kinds import FULL_LIST
 from hardware.board.plan import Board
+from hardware.board.seeing import camera_claims
 
 HEAP: Final = 20
 """Cards in a heap over one antenna: coils that lie on one another take each other's field."""
@@ -20,6 +21,8 @@ HEAP_RATE: Final = 0.01
 """The best miss rate that one antenna under a heap may claim."""
 PARTIAL_RATE: Final = 0.01
 """The best miss rate of a reader whose clean look is no full list."""
+EYE_RATES: Final = {Sense.BOARD: 0.001, Sense.BURN: 0.03}
+"""The best miss rates of a camera alone: a card may stay unread or covered, and burns lie on one another."""
 RULED_RATE: Final = 0.0001
 """A burn that misses no more than this is ruled on by its absence: two sensors must agree to be that good."""
 
@@ -30,6 +33,7 @@ def claims(board: Board) -> Iterator[Finding]:
         why = _too_good(board, quality)
         if why:
             yield Finding(f"senses[{at}]", f"sense {str(quality.sense)!r} {why}", weight=Weight.CLAIM)
+    yield from camera_claims(board)
     if len(board.seats) > 1 and list(board.seats) != sorted(board.seats):
         yield Finding("seats", "seats are not in their order around the table", "1, 2, 3 ...", Weight.CLAIM)
 
@@ -40,7 +44,8 @@ def _too_good(board: Board, quality: SenseQuality) -> str:
     spot = ANTENNA_SENSES.get(sense)
     readers = [reader for reader in board.readers if any(place.spot is spot for place in reader.antennas.values())]
     if not readers:
-        return ""
+        best = EYE_RATES.get(sense, 0.0) if any(place.spot is spot for place in board.seen) else 0.0
+        return f"claims a miss rate of {rate:g} by a camera alone: {best:g} at best" if rate < best else ""
     partial = [reader for reader in readers if reader.kind not in FULL_LIST]
     if partial and rate < PARTIAL_RATE:
         return (

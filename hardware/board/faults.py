@@ -11,11 +11,15 @@ from felt.situation import Sense
 from hardware.board.finding import Finding
 from hardware.board.kinds import TAGS_COUNTED, ShufflerKind
 from hardware.board.plan import BOARD_SLOTS, Board
+from hardware.board.seeing import camera_faults
 from hardware.panel.plan import McuPanelPlan
 from hardware.shuffler import shuffler_map
 
 ANTENNA_SENSES: Final = {Sense.BOARD: Spot.BOARD, Sense.BURN: Spot.BURN, Sense.MUCK: Spot.MUCK, Sense.HOLE: Spot.SEAT}
 """The senses that antennas give, and where."""
+
+EYE_SENSES: Final = frozenset({Sense.BOARD, Sense.BURN})
+"""Of these, those that a camera with a region there gives as well; hands and heaps are not counted by looking."""
 
 ROOM_NEEDED: Final = {Sense.HOLE: 2, Sense.BOARD: 5, Sense.BURN: 4, Sense.MUCK: 20}
 """Cards that an honest hand of hold'em puts on the sense's antenna."""
@@ -29,6 +33,7 @@ def faults(board: Board) -> Iterator[Finding]:
     yield from _shuffler(board)
     yield from _panel(board)
     yield from _senses(board)
+    yield from camera_faults(board)
 
 
 def _parts(board: Board) -> Iterator[Finding]:
@@ -125,7 +130,7 @@ def _senses(board: Board) -> Iterator[Finding]:
 
 def _lacking(board: Board, sense: Sense) -> str:
     """What the board lacks to have `sense`; empty when it lacks nothing."""
-    places = board.places
+    places = board.places | (board.seen if sense in EYE_SENSES else frozenset())
     if sense is Sense.HOLE:
         seats = [seat for seat in board.seats if seat_place(seat) not in places]
         if seats:
@@ -135,12 +140,16 @@ def _lacking(board: Board, sense: Sense) -> str:
     elif sense is Sense.FACES:
         return "" if board.camera else "no camera is named"
     elif not any(place.spot is ANTENNA_SENSES[sense] for place in places):
-        return f"no antenna lies under the {sense}"
+        return f"no antenna lies under the {sense}" + _unseen(board, sense)
     elif sense is Sense.BOARD and Place(Spot.BOARD) not in places:
         bare = [slot for slot in range(1, BOARD_SLOTS + 1) if Place(Spot.BOARD, slot) not in places]
         if bare:
-            return f"no antenna lies under board{bare[0]}"
+            return f"no antenna lies under board{bare[0]}" + _unseen(board, sense)
     return _too_many(board, sense)
+
+
+def _unseen(board: Board, sense: Sense) -> str:
+    return " and no camera looks at it" if board.camera is not None and sense in EYE_SENSES else ""
 
 
 def _too_many(board: Board, sense: Sense) -> str:

@@ -10,10 +10,11 @@ from felt.fault import BadInput, ConfigFault
 from felt.ids import DeviceText
 from felt.place import Place, SeatField, parse_place
 from firmware_bridge.reading import AntennaNo
+from hardware.board.camera import CalibrationPlan, CameraKind, CameraPlan, Corner, FramesPerSecond, Pixels, RegionPlan
 from hardware.board.faults import faults
 from hardware.board.finding import Finding
 from hardware.board.kinds import ANTENNAS, ReaderKind, TagKind
-from hardware.board.plan import Board, CameraPlan, ReaderPlan, ShufflerPlan
+from hardware.board.plan import Board, ReaderPlan, ShufflerPlan
 from hardware.board.rows import line_of, rows
 from hardware.panel.plan import McuPanelPlan, PanelPlan
 
@@ -26,16 +27,32 @@ class _ReaderRow(Struct, frozen=True):
     antennas: dict[int, str]
 
 
+class _RegionRow(Struct, frozen=True):
+    place: str
+    corners: tuple[Corner, ...]
+
+
+class _CameraRow(Struct, frozen=True):
+    id: DeviceText
+    kind: CameraKind = CameraKind.DEVICE
+    source: str = ""
+    width: Pixels = 1280
+    height: Pixels = 720
+    fps: FramesPerSecond = 30
+    calibration: CalibrationPlan | None = None
+    regions: tuple[_RegionRow, ...] = ()
+
+
 class _BoardFile(Struct, frozen=True):
     """The file as it is written; `draft` makes a Board of it."""
 
     name: str
     seats: tuple[SeatField, ...]
-    readers: tuple[_ReaderRow, ...]
     senses: tuple[SenseQuality, ...]
+    readers: tuple[_ReaderRow, ...] = ()
     tags: TagKind = TagKind.ISO15693
     shuffler: ShufflerPlan | None = None
-    camera: CameraPlan | None = None
+    camera: _CameraRow | None = None
     panel: PanelPlan | McuPanelPlan | None = None
 
 
@@ -58,7 +75,7 @@ def draft(path: Path) -> tuple[Board, tuple[Finding, ...]]:
         senses=file.senses,
         tags=file.tags,
         shuffler=file.shuffler,
-        camera=file.camera,
+        camera=None if file.camera is None else _camera(file.camera, found),
         panel=file.panel,
     )
     return board, (*found, *faults(board))
@@ -94,3 +111,23 @@ def _reader(row: _ReaderRow, where: str, found: list[Finding]) -> ReaderPlan:
         except BadInput as error:
             found.append(Finding(here, f"antenna {number} of reader {row.id!r}: {error.what}", error.remedy))
     return ReaderPlan(row.id, row.kind, antennas)
+
+
+def _camera(row: _CameraRow, found: list[Finding]) -> CameraPlan:
+    """The camera with the regions of places that can be; the others are added to `found`."""
+    regions = []
+    for at, region in enumerate(row.regions):
+        try:
+            regions.append(RegionPlan(parse_place(region.place), region.corners))
+        except BadInput as error:
+            found.append(Finding(f"camera.regions[{at}].place", error.what, error.remedy))
+    return CameraPlan(
+        id=row.id,
+        kind=row.kind,
+        source=row.source,
+        width=row.width,
+        height=row.height,
+        fps=row.fps,
+        calibration=row.calibration,
+        regions=tuple(regions),
+    )

@@ -10,6 +10,7 @@ from felt.ids import DeviceId, DeviceText
 from felt.place import Place, SeatNo
 from felt.situation import Sense
 from firmware_bridge.reading import AntennaNo
+from hardware.board.camera import CameraPlan
 from hardware.board.kinds import ReaderKind, ShufflerKind, TagKind
 from hardware.panel.plan import McuPanelPlan, PanelPlan
 
@@ -32,12 +33,6 @@ class ShufflerPlan(Struct, frozen=True):
     map: Path | None = None
 
 
-class CameraPlan(Struct, frozen=True):
-    """A camera that sees face-up cards."""
-
-    id: DeviceText
-
-
 class Board(Struct, frozen=True):
     """What is built into one table. Made by `load_board`, which refuses what cannot be built or claimed."""
 
@@ -54,6 +49,11 @@ class Board(Struct, frozen=True):
     def places(self) -> frozenset[Place]:
         """Every place that has an antenna."""
         return frozenset(place for reader in self.readers for place in reader.antennas.values())
+
+    @property
+    def seen(self) -> frozenset[Place]:
+        """Every place that has a region of the camera."""
+        return frozenset() if self.camera is None else self.camera.places
 
     def place_of(self, reader: DeviceId, antenna: AntennaNo) -> Place | None:
         """The place over an antenna; None for one that is not connected."""

@@ -25,7 +25,8 @@ def test_every_board_that_ships_is_well(path: Path, capsys: pytest.CaptureFixtur
 
 
 def test_the_examples_are_the_three_tables_and_what_others_build_on() -> None:
-    assert [path.stem for path in EXAMPLES] == ["broadcast-10max", "club-9max", "hobby-6max", "nine-seat", "six-max"]
+    names = ["broadcast-10max", "club-9max", "hobby-6max", "nine-seat", "six-max", "virtual-camera"]
+    assert [path.stem for path in EXAMPLES] == names
 
 
 def test_every_finding_is_told_and_not_only_the_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

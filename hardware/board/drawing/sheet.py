@@ -5,6 +5,7 @@ from typing import Final
 
 from hardware.board.drawing.svg import LINE, SOFT, Point, Svg
 from hardware.board.drawing.table import draw_felt, draw_pads, draw_people, place_point
+from hardware.board.drawing.view import VIEW_WIDTH, draw_view
 from hardware.board.drawing.wiring import (
     BOX_HEIGHT,
     PI_HEIGHT,
@@ -47,6 +48,9 @@ def draw(board: Board) -> str:
     for box, corner in zip(boxes, corners, strict=True):
         draw_device(svg, box, corner)
     bottom = _draw_computer(svg, board, len(boxes), width)
+    if board.camera is not None and board.camera.calibration is not None:
+        corner = Point((width - VIEW_WIDTH) / 2, bottom)
+        bottom += draw_view(svg, board.camera, board.camera.calibration, corner) + 30
     return svg.document(width, bottom, f"Wiring of {board.name}")
 
 

@@ -1,0 +1,93 @@
+"""A board's camera: where its pictures come from, how the felt lies in them, and where it looks for cards."""
+
+from enum import StrEnum
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+
+from felt.ids import DeviceText
+from felt.place import Place
+
+Pixels = Annotated[int, Meta(ge=160, le=7_680)]
+FramesPerSecond = Annotated[int, Meta(ge=1, le=120)]
+Corner = tuple[float, float]
+"""x to the right and y down: mm of the felt in a region, px of the picture in a marker."""
+
+Homography = tuple[float, float, float, float, float, float, float, float, float]
+"""Nine numbers, row by row: a picture's (x, y, 1) px to the felt's mm, up to scale."""
+
+
+class CameraKind(StrEnum):
+    """Where pictures come from."""
+
+    DEVICE = "device"
+    """A USB or other V4L2 camera; `source` is its device file, the first one found where there is none."""
+    PI = "pi"
+    """The Pi's own camera port."""
+    FOLDER = "folder"
+    """Picture files of the folder `source`, in the order of their names."""
+    VIDEO = "video"
+    """The video file `source`."""
+    VIRTUAL = "virtual"
+    """The rendered table; `source` is its seed."""
+
+
+NEEDS_SOURCE: Final = frozenset({CameraKind.FOLDER, CameraKind.VIDEO})
+
+
+class MarkerPlan(Struct, frozen=True):
+    """A printed marker as it lay in the picture when the camera was calibrated: its four corners, px."""
+
+    number: Annotated[int, Meta(ge=0)]
+    corners: tuple[Corner, Corner, Corner, Corner]
+
+
+class CalibrationPlan(Struct, frozen=True):
+    """How the felt lies in the picture. `error_mm`: how far the marks were from where they should be, root mean square.
+
+    `markers` are what tells later that the camera was moved; none after a calibration by clicks.
+    """
+
+    px_to_mm: Homography
+    error_mm: Annotated[float, Meta(ge=0.0)] = 0.0
+    markers: tuple[MarkerPlan, ...] = ()
+
+    def to_px(self, corner: Corner) -> Corner | None:
+        """Where a point of the felt lies in the picture; None when nowhere."""
+        a, b, c, d, e, f, g, h, i = self.px_to_mm
+        x, y = corner
+        across = (e * i - f * h) * x + (c * h - b * i) * y + (b * f - c * e)
+        down = (f * g - d * i) * x + (a * i - c * g) * y + (c * d - a * f)
+        depth = (d * h - e * g) * x + (b * g - a * h) * y + (a * e - b * d)
+        return None if abs(depth) < 1e-12 else (across / depth, down / depth)
+
+    @property
+    def determinant(self) -> float:
+        """Zero where the picture would be squeezed into a line."""
+        a, b, c, d, e, f, g, h, i = self.px_to_mm
+        return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+
+
+class RegionPlan(Struct, frozen=True):
+    """The part of the felt where a place's cards lie: its corners in order around it, mm."""
+
+    place: Place
+    corners: tuple[Corner, ...]
+
+
+class CameraPlan(Struct, frozen=True):
+    """A camera that sees face-up cards. Without regions it is told by its own process where it looks."""
+
+    id: DeviceText
+    kind: CameraKind = CameraKind.DEVICE
+    source: str = ""
+    width: Pixels = 1280
+    height: Pixels = 720
+    fps: FramesPerSecond = 30
+    calibration: CalibrationPlan | None = None
+    regions: tuple[RegionPlan, ...] = ()
+
+    @property
+    def places(self) -> frozenset[Place]:
+        """Every place that has a region."""
+        return frozenset(region.place for region in self.regions)
