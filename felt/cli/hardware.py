@@ -21,7 +21,7 @@ def doctor(
         Path | None, typer.Option("--report", metavar="FILE", help="Also write the report, as FILE.json and FILE.txt.")
     ] = None,
 ) -> None:
-    """Find ports and readers, read a card over each antenna, try buttons and lamps. A person holds the card.
+    """Find ports and readers, read a card over each antenna, try shuffler, camera, buttons and lamps, with your help.
 
     Exit code 0: all well; 1: something was found; 2: it cannot run.
     """

@@ -73,13 +73,15 @@ class LineRule(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 class LineMap(Struct, frozen=True, forbid_unknown_fields=True):
     """What one machine's lines mean.
 
-    `expected`: cards of a whole deck. `ask`: sent when the port opens, for a machine that tells its state when asked.
-    `heartbeat_s`: the machine prints at least so often; without it a machine that is silent counts as idle.
+    `expected`: cards of a whole deck. `baud`: the rate at which it prints. `ask`: sent when the port opens, for a
+    machine that tells its state when asked. `heartbeat_s`: the machine prints at least so often; without it a machine
+    that is silent counts as idle.
     """
 
     name: str
     lines: tuple[LineRule, ...]
     expected: Annotated[int, Meta(ge=1, le=MOST_CARDS)] = 52
+    baud: Annotated[int, Meta(ge=300, le=4_000_000)] = 115_200
     ask: str = ""
     heartbeat_s: Annotated[float, Meta(gt=0)] | None = None
 

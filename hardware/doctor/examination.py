@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
+from typing import Final
 
 from felt.clock import NANOS_PER_SECOND, Clock
 from felt.ids import DeviceId
@@ -10,11 +11,12 @@ from firmware_bridge.stream import MemoryWires
 from hardware.board import Board
 from hardware.doctor.antennas import Ward
 from hardware.doctor.hands import Hands
-from hardware.doctor.machines import controller_parts, examine_machines
+from hardware.doctor.machines import Ties, examine_machines
 from hardware.doctor.ports import Port
-from hardware.doctor.recognise import MCU, recognise
+from hardware.doctor.recognise import recognise
 from hardware.doctor.report import PortSeen, ReaderSeen, Report
-from hardware.panel import PinFactory
+
+PLUGGED_IN: Final = Ties()
 
 
 async def examine(
@@ -24,30 +26,26 @@ async def examine(
     clock: Clock,
     say: Callable[[str], None],
     *,
-    wires: MemoryWires | None = None,
-    pins: PinFactory = None,
+    ties: Ties = PLUGGED_IN,
 ) -> Report:
-    """Look at every port, and with a board also at every reader, antenna, button and lamp of it."""
-    seen = await _ports(board, tuple(ports), clock, say, wires)
+    """Look at every port, and with a board also at every reader, antenna, machine, button and lamp of it."""
+    ports = tuple(ports)
+    seen = await _ports(board, ports, clock, say, ties.wires)
     at = datetime.fromtimestamp(clock.wall() / NANOS_PER_SECOND, UTC).isoformat(timespec="seconds")
     if board is None:
         return Report(at, "", seen)
-    async with Ward(board, hands, clock, say, wires) as ward:
+    async with Ward(board, hands, clock, say, ties.wires) as ward:
         readers = await ward.admit(seen)
         antennas = await ward.examine()
-    parts = await examine_machines(board, seen, hands, clock, wires=wires, pins=pins)
-    return Report(at, board.name, seen, readers, antennas, parts, _urls(board, seen, readers))
+    machines = await examine_machines(board, list(zip(ports, seen, strict=True)), hands, clock, ties)
+    urls = _reader_urls(seen, readers) | machines.urls
+    return Report(at, board.name, seen, readers, antennas, machines.parts, urls, machines.absent)
 
 
-def _urls(board: Board, ports: tuple[PortSeen, ...], readers: tuple[ReaderSeen, ...]) -> dict[DeviceId, str]:
-    """The `[ports]` of a node's configuration, as far as they are known."""
+def _reader_urls(ports: tuple[PortSeen, ...], readers: tuple[ReaderSeen, ...]) -> dict[DeviceId, str]:
+    """The readers' rows of `[ports]` in a node's configuration."""
     urls = {port.name: port.url for port in ports}
-    found = {row.reader: urls[row.port] for row in readers if row.port}
-    controller = next((port.url for port in ports if port.kind == MCU), None)
-    carriers = controller_parts(board)
-    if controller is not None and carriers:
-        found[carriers[0]] = controller
-    return found
+    return {row.reader: urls[row.port] for row in readers if row.port}
 
 
 async def _ports(

@@ -3,10 +3,19 @@
 import asyncio
 import sys
 from collections.abc import Callable
+from enum import StrEnum
 from typing import Protocol
 
-from felt.place import Place
-from hardware.panel.port import Light, PanelButton
+from felt.place import Place, SeatNo
+from firmware_bridge.mcu.frames import Lid
+from hardware.panel.port import Beep, Light, PanelButton
+
+
+class KeyPosition(StrEnum):
+    """How the panel's key switch stands."""
+
+    SERVICE = "service"
+    PLAY = "play"
 
 
 class Hands(Protocol):
@@ -33,6 +42,26 @@ class Hands(Protocol):
         """Whether this light alone is lit; None when nobody looked."""
         ...
 
+    async def sees_seat(self, seat: SeatNo, /) -> bool | None:
+        """Whether this seat's light alone is lit; None when nobody looked."""
+        ...
+
+    async def hears(self, beep: Beep, /) -> bool | None:
+        """Whether the buzzer sounded just now; None when nobody listened."""
+        ...
+
+    async def turn(self, to: KeyPosition) -> None:
+        """Turn the key switch."""
+        ...
+
+    async def move_cover(self, to: Lid) -> None:
+        """Open or close the cover over the electronics."""
+        ...
+
+    async def start_shuffler(self) -> None:
+        """Start the shuffling machine, so that it has something to say."""
+        ...
+
 
 class Person:
     """Asks on the terminal."""
@@ -54,7 +83,25 @@ class Person:
         self._say(f"  press {button}")
 
     async def sees(self, light: Light) -> bool | None:
-        self._say(f"  is the light {light!s} lit, and no other? y, n, or Enter when you cannot see it")
+        return await self._answer(f"is the light {light!s} lit, and no other? y, n, or Enter when you cannot see it")
+
+    async def sees_seat(self, seat: SeatNo) -> bool | None:
+        return await self._answer(f"is the light of seat {seat} lit, and no other seat's? y, n, or Enter")
+
+    async def hears(self, beep: Beep) -> bool | None:
+        return await self._answer(f"did the buzzer sound ({beep!s})? y, n, or Enter when you did not listen")
+
+    async def turn(self, to: KeyPosition) -> None:
+        self._say(f"  turn the key to {to}")
+
+    async def move_cover(self, to: Lid) -> None:
+        self._say(f"  {'open' if to is Lid.OPEN else 'close'} the cover over the electronics")
+
+    async def start_shuffler(self) -> None:
+        self._say("  start the shuffling machine")
+
+    async def _answer(self, question: str) -> bool | None:
+        self._say(f"  {question}")
         answer = (await typed_line()).strip().lower()
         return answer.startswith("y") if answer else None
 

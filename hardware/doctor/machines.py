@@ -1,149 +1,129 @@
-"""The microcontroller's firmware, the dealer's buttons and the lamp."""
+"""What stands at a table beside its readers: microcontroller, panel, cover, shuffling machine, camera."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
-from contextlib import aclosing, asynccontextmanager, suppress
-from typing import Final
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+
+from msgspec import Struct
 
 from felt.clock import Clock
-from felt.fault import FeltFault, LinkTimeout
+from felt.fault import FeltFault
 from felt.ids import DeviceId
-from firmware_bridge.deadline import Deadline
-from firmware_bridge.mcu.device import McuDevice
-from firmware_bridge.reading import ButtonSaid, PartFound
-from firmware_bridge.stream import MemoryWires, open_stream
-from hardware.board import Board, ShufflerKind
+from firmware_bridge.stream import MemoryWires
+from hardware.board import Board
+from hardware.doctor.camera import VideoDevice, examine_camera, video_devices
+from hardware.doctor.controller import controller_parts, controls_of, find_controller, on_controller
+from hardware.doctor.controls import Controls, Told, try_controls
 from hardware.doctor.hands import Hands
-from hardware.doctor.recognise import MCU, UNKNOWN_FIRMWARE
+from hardware.doctor.ports import Port
+from hardware.doctor.printer import Printer, examine_printer
 from hardware.doctor.report import PartSeen, PortSeen
-from hardware.panel import Light, McuPanel, McuPanelPlan, Panel, PanelButton, PanelPlan, PinFactory, Press, open_panel
+from hardware.panel import McuPanelPlan, Panel, PanelPlan, PinFactory, open_panel
+from hardware.panel.plan import pi_wiring
+from hardware.shuffler import shuffler_map
 
-FOUND_S: Final = 5.0
-CAUGHT_UP_S: Final = 0.5
-"""A press counts only once the microcontroller has told its state after the greeting."""
-LIGHTS: Final = (Light.FREE, Light.ATTENTION, Light.STOP)
+
+class Ties(Struct, frozen=True):
+    """What ties the doctor to a machine: memory wires and pins for tests, and where cameras are looked for."""
+
+    wires: MemoryWires | None = None
+    pins: PinFactory = None
+    cameras: Callable[[], tuple[VideoDevice, ...]] = video_devices
+
+
+class Machines(Struct, frozen=True):
+    """How the parts stand, the URLs found for them, and what the board file names none of."""
+
+    parts: tuple[PartSeen, ...]
+    urls: dict[DeviceId, str]
+    absent: tuple[str, ...]
 
 
 async def examine_machines(
-    board: Board,
-    ports: Iterable[PortSeen],
-    hands: Hands,
-    clock: Clock,
-    *,
-    wires: MemoryWires | None = None,
-    pins: PinFactory = None,
-) -> tuple[PartSeen, ...]:
-    """The board's microcontroller and panel."""
-    seen: list[PartSeen] = []
-    port = _controller(board, ports, seen)
+    board: Board, ports: Sequence[tuple[Port, PortSeen]], hands: Hands, clock: Clock, ties: Ties
+) -> Machines:
+    """Everything of the board that is no reader. `ports` are all, with who answered on each."""
+    parts: list[PartSeen] = []
+    urls: dict[DeviceId, str] = {}
+    controller = find_controller(board, [seen for _, seen in ports], parts)
+    if controller is not None:
+        urls[controller_parts(board)[0]] = controller.url
+        parts += await _on_the_controller(board, controller, hands, clock, ties.wires)
     if isinstance(board.panel, PanelPlan):
-        try:
-            panel = open_panel(board.panel, clock, pins=pins)
-        except FeltFault as fault:
-            return (*seen, PartSeen(f"panel {board.panel.id}", good=False, said=str(fault)))
-        try:
-            seen += await _panel(panel, tuple(board.panel.buttons), tuple(board.panel.lamp), hands, clock)
-        finally:
-            panel.close()
-    elif isinstance(board.panel, McuPanelPlan) and port is not None:
-        try:
-            async with _on_controller(board.panel, port, clock, wires) as panel:
-                seen += await _panel(panel, tuple(PanelButton), LIGHTS, hands, clock)
-        except FeltFault as fault:
-            seen.append(PartSeen(f"panel {board.panel.id}", good=False, said=str(fault)))
-    return tuple(seen)
+        parts += await _on_pins(board.panel, hands, clock, ties.pins)
+    if board.shuffler is not None and board.shuffler.map is not None:
+        free = [port for port, seen in ports if not seen.kind]
+        printed = await examine_printer(
+            Printer(board.shuffler.id, shuffler_map(board.shuffler.map)), free, hands, clock, ties.wires
+        )
+        parts.append(printed.part)
+        urls |= {board.shuffler.id: printed.url} if printed.url else {}
+    if board.camera is not None:
+        parts.append(examine_camera(board.camera, ties.cameras()))
+    return Machines(tuple(parts), urls, tuple(_unnamed(board)))
 
 
-def controller_parts(board: Board) -> list[DeviceId]:
-    """What hangs on the board's microcontroller; the first has the port."""
-    carried = [board.shuffler.id] if board.shuffler and board.shuffler.kind is ShufflerKind.FELTWIRE_MCU else []
-    return [*carried, board.panel.id] if isinstance(board.panel, McuPanelPlan) else carried
-
-
-def _controller(board: Board, ports: Iterable[PortSeen], seen: list[PartSeen]) -> PortSeen | None:
-    """The port of the board's microcontroller, if it has one; how it stands is added to `seen`."""
-    carried = controller_parts(board)
-    if not carried:
-        return None
-    what = f"microcontroller ({', '.join(carried)})"
-    for port in ports:
-        if port.kind == MCU:
-            seen.append(PartSeen(what, good=True, said=f"{port.name}: {port.said}, fingerprint agrees"))
-            return port
-        if port.kind == UNKNOWN_FIRMWARE:
-            seen.append(PartSeen(what, good=False, said=f"{port.name}: {port.said}"))
-            return None
-    seen.append(PartSeen(what, good=False, said="absent: no port answers as a Feltwire microcontroller"))
-    return None
-
-
-async def _panel(
-    panel: Panel, buttons: Iterable[PanelButton], lights: Iterable[Light], hands: Hands, clock: Clock
+async def _on_the_controller(
+    board: Board, port: PortSeen, hands: Hands, clock: Clock, wires: MemoryWires | None
 ) -> list[PartSeen]:
-    seen = []
-    for light in lights:
-        panel.show(light)
-        lit = await hands.sees(light)
-        said = "not looked at" if lit is None else "lit alone" if lit else "not lit, or not alone"
-        seen.append(PartSeen(f"lamp {light}", good=lit is not False, said=said))
-    panel.show(Light.DARK)
-    presses: asyncio.Queue[Press] = asyncio.Queue()
-    listening = asyncio.create_task(_listen(panel, presses))
+    part = controller_parts(board)[-1]
     try:
-        for button in buttons:
-            while not presses.empty():  # what came too late for the last question answers none now
-                presses.get_nowait()
-            await hands.press(button)
-            seen.append(await _pressed(presses, button, hands.patience_s, clock))
+        async with on_controller(part, port, clock, wires) as (panel, told), _followed(panel, told):
+            return await try_controls(controls_of(board, panel), told, hands, clock)
+    except FeltFault as fault:
+        return [PartSeen(f"panel {part}", good=False, said=str(fault))]
+
+
+async def _on_pins(plan: PanelPlan, hands: Hands, clock: Clock, pins: PinFactory) -> list[PartSeen]:
+    try:
+        panel = open_panel(plan, clock, pins=pins)
+    except FeltFault as fault:
+        return [PartSeen(f"panel {plan.id}", good=False, said=str(fault))]
+    controls = Controls(
+        panel,
+        tuple(plan.lamp),
+        tuple(plan.buttons),
+        pi_wiring(plan),
+        seats=tuple(plan.seats),
+        buzzer=plan.buzzer is not None,
+        key=plan.key is not None,
+    )
+    told = Told()
+    try:
+        async with _followed(panel, told):
+            return await try_controls(controls, told, hands, clock)
     finally:
-        listening.cancel()
-        with suppress(asyncio.CancelledError):
-            await listening
-    return seen
-
-
-async def _pressed(presses: asyncio.Queue[Press], button: PanelButton, patience_s: float, clock: Clock) -> PartSeen:
-    what = f"button {button}"
-    try:
-        async with Deadline(clock, patience_s, what):
-            press = await presses.get()
-    except LinkTimeout:
-        return PartSeen(what, good=False, said="dead: no press came")
-    if press.button is not button:
-        return PartSeen(what, good=False, said=f"told as {press.button}: plugs changed?")
-    return PartSeen(what, good=True, said="pressed")
-
-
-async def _listen(panel: Panel, presses: asyncio.Queue[Press]) -> None:
-    async for event in panel.events():
-        if isinstance(event, Press):
-            presses.put_nowait(event)
+        panel.close()
 
 
 @asynccontextmanager
-async def _on_controller(
-    plan: McuPanelPlan, port: PortSeen, clock: Clock, wires: MemoryWires | None
-) -> AsyncIterator[McuPanel]:
-    """The panel on the microcontroller of `port`, once it greets. Raises LinkTimeout when it does not."""
-    device = McuDevice(plan.port, lambda: open_stream(port.url, clock=clock, wires=wires), clock)
-    panel = McuPanel(device, clock)
-    greeted = asyncio.Event()
-
+async def _followed(panel: Panel, told: Told) -> AsyncIterator[None]:
     async def follow() -> None:
-        async with aclosing(device.readings()) as readings:
-            async for reading in readings:
-                if isinstance(reading, PartFound):
-                    greeted.set()
-                elif isinstance(reading, ButtonSaid):
-                    panel.hear(reading)
+        async for event in panel.events():
+            told.take(event)
 
     following = asyncio.create_task(follow())
     try:
-        async with Deadline(clock, FOUND_S, f"microcontroller on {port.name}"):
-            await greeted.wait()
-        await clock.sleep(CAUGHT_UP_S)
-        yield panel
+        yield
     finally:
         following.cancel()
         with suppress(asyncio.CancelledError):
             await following
+
+
+def _unnamed(board: Board) -> list[str]:
+    """Each part that the board file names none of, and what would name one."""
+    pins = board.panel if isinstance(board.panel, PanelPlan) else None
+    on_controller = isinstance(board.panel, McuPanelPlan)
+    missing = {
+        "shuffling machine: [shuffler]": board.shuffler is None,
+        "camera: [camera]": board.camera is None,
+        "dealer's panel: [panel]": board.panel is None,
+        "buttons: [panel.buttons]": pins is not None and not pins.buttons,
+        "lamp: [panel.lamp]": pins is not None and not pins.lamp,
+        "seat lights: [panel.seats] of a panel on the Pi's pins": pins is None or not pins.seats,
+        "buzzer: buzzer under [panel]": not on_controller and (pins is None or pins.buzzer is None),
+        "key switch: key under [panel], on the Pi's pins": pins is None or pins.key is None,
+        "cover switch: it hangs on a Feltwire microcontroller": not controller_parts(board),
+    }
+    return [what for what, absent in missing.items() if absent]

@@ -49,15 +49,19 @@ class AntennaSeen(Struct, frozen=True):
 
 
 class PartSeen(Struct, frozen=True):
-    """A machine, lamp or button, and how it stands."""
+    """A machine, lamp or button, and how it stands; `remedy` is what would be right, for one that is not well."""
 
     what: str
     good: bool
     said: str
+    remedy: str = ""
 
 
 class Report(Struct, frozen=True):
-    """All of it. `board` is empty when only ports were looked at; `at` is UTC as in ISO 8601; `urls` by part."""
+    """All of it. `board` is empty when only ports were looked at; `at` is UTC as in ISO 8601; `urls` by part.
+
+    `absent`: each part that the board file names none of, and the row that would name one.
+    """
 
     at: str
     board: str
@@ -66,6 +70,7 @@ class Report(Struct, frozen=True):
     antennas: tuple[AntennaSeen, ...] = ()
     parts: tuple[PartSeen, ...] = ()
     urls: dict[DeviceId, str] = {}
+    absent: tuple[str, ...] = ()
 
     def faults(self) -> tuple[str, ...]:
         """What is not well, a line each."""
@@ -73,7 +78,7 @@ class Report(Struct, frozen=True):
         found += [
             f"{row.reader} antenna {row.antenna} ({row.place}): {row.fault}" for row in self.antennas if row.fault
         ]
-        return (*found, *(f"{row.what}: {row.said}" for row in self.parts if not row.good))
+        return (*found, *(f"{row.what}: {row.said}{_in_brackets(row.remedy)}" for row in self.parts if not row.good))
 
     def lines(self) -> Iterator[str]:
         """The report for people."""
@@ -82,6 +87,9 @@ class Report(Struct, frozen=True):
         yield from _table("reader", [(row.reader, row.kind, row.port or "-", row.said) for row in self.readers])
         yield from _table("antenna", [_antenna_row(row) for row in self.antennas])
         yield from _table("part", [(row.what, "ok" if row.good else "FAIL", row.said) for row in self.parts])
+        if self.absent:
+            yield "\nnot in the board file"
+            yield from (f"  {what}" for what in self.absent)
         if self.urls:
             yield "\nfor node.toml:\n[ports]"
             yield from (f'{part} = "{url}"' for part, url in self.urls.items())
@@ -99,6 +107,10 @@ def write_report(report: Report, path: Path) -> tuple[Path, Path]:
     except OSError as error:
         raise StorageFault(f"the report cannot be written: {error.strerror}", where=str(path)) from error
     return data, text
+
+
+def _in_brackets(remedy: str) -> str:
+    return f" ({remedy})" if remedy else ""
 
 
 def _antenna_row(row: AntennaSeen) -> tuple[str, ...]:

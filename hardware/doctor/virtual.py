@@ -1,7 +1,7 @@
 """The doctor at a virtual table: real ports of pseudo-terminals, the shipped drivers, and hands that hold the card."""
 
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
@@ -9,11 +9,12 @@ from typing import Final
 from felt.clock import Clock
 from felt.fact import Face
 from felt.ids import Uid
-from felt.place import STUB, Place
-from firmware_bridge.mcu.frames import Button, Lamp
+from felt.place import STUB, Place, SeatNo
+from firmware_bridge.mcu.frames import Button, Lamp, Lid
 from hardware.board import Board, load_board, shipped_board
+from hardware.doctor.hands import KeyPosition
 from hardware.doctor.ports import Port, serial_ports
-from hardware.panel.port import Light, PanelButton
+from hardware.panel.port import Beep, Light, PanelButton
 from hardware.virtual.field import Field
 from hardware.virtual.shuffler import VirtualShuffler
 from hardware.virtual.table import PtySockets, VirtualTable
@@ -53,10 +54,30 @@ class VirtualHands:
             self._machine.press(_BUTTONS[button])
 
     async def sees(self, light: Light) -> bool | None:
-        if self._machine is None:
-            return None
+        machine = self._machine
+        return None if machine is None else await self._within(lambda: machine.lamp is _LAMPS[light])
+
+    async def sees_seat(self, _seat: SeatNo) -> bool | None:
+        """A microcontroller's panel has no seat lights."""
+        return None
+
+    async def hears(self, _beep: Beep) -> bool | None:
+        machine = self._machine
+        return None if machine is None else await self._within(lambda: bool(machine.beeps))
+
+    async def turn(self, to: KeyPosition) -> None:
+        """A microcontroller's panel has no key."""
+
+    async def move_cover(self, to: Lid) -> None:
+        if self._machine is not None:
+            self._machine.move_lid(to)
+
+    async def start_shuffler(self) -> None:
+        """The virtual table's machine hangs on the microcontroller, and prints no lines."""
+
+    async def _within(self, shown: Callable[[], bool]) -> bool:
         for _ in range(20):
-            if self._machine.lamp is _LAMPS[light]:
+            if shown():
                 return True
             await self._clock.sleep(LAMP_S / 20)
         return False

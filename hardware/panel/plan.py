@@ -22,6 +22,19 @@ RESERVED: Final[dict[int, str]] = {
 PULLED_UP: Final = frozenset({2, 3})
 """Pulled up by the Pi's own resistors (1.8 kOhm): a lamp there is lit while the Pi starts."""
 
+MCU_WIRING: Final[dict[str, str]] = {
+    "button round-closed": "pin 22 of the controller, closed to ground",
+    "button confirm": "pin 23 of the controller, closed to ground",
+    "button call-floor": "pin 24 of the controller, closed to ground",
+    "button undo": "pin 25 of the controller, closed to ground",
+    "cover switch": "pin 26 of the controller, closed to ground while the cover is shut",
+    "lamp free": "pin 49 of the controller, driven high",
+    "lamp attention": "pin 48 of the controller, driven high",
+    "lamp stop": "pin 47 of the controller, driven high",
+    "buzzer": "pin 46 of the controller, driven high",
+}
+"""How each part hangs on the microcontroller, by the numbers printed on an Arduino Mega (ports A and L of its chip)."""
+
 PinFault = tuple[str, str, str]
 """Row of the panel, such as `lamp.stop`; what is wrong; what would be right."""
 
@@ -86,3 +99,14 @@ class PanelPlan(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind
         return rows + [
             (name, name, pin) for name, pin in (("buzzer", self.buzzer), ("key", self.key)) if pin is not None
         ]
+
+
+def pi_wiring(plan: PanelPlan) -> dict[str, str]:
+    """How each part hangs on the Pi's pins, as the plan has it."""
+    inputs = {"key": "key switch"}
+    return {
+        inputs.get(what, what): f"GPIO {pin}, closed to ground"
+        if what == "key" or what.startswith("button")
+        else f"GPIO {pin}, driven high"
+        for what, pin in plan.pins()
+    }

@@ -3,6 +3,7 @@
 import asyncio
 from contextlib import aclosing
 from pathlib import Path
+from typing import Final
 
 from felt.clock import SystemClock
 from felt.fault import LinkLost
@@ -12,14 +13,17 @@ from firmware_bridge.stream import check_url, open_stream
 from hardware.shuffler import shuffler_map
 from table_node.node import stop_on_signals
 
+USUAL_BAUD: Final = 115_200
+
 
 def learn(port: str, map_file: Path | None) -> int:
     """Print each line of `port` until Ctrl-C or its end, then rules to begin with; exit code 0.
 
-    `port` is a device path or a stream URL. Raises ConfigFault for a bad map or URL, LinkLost for an absent port.
+    `port` is a device path, opened at the map's baud rate, or a stream URL. Raises ConfigFault for a bad map or URL,
+    LinkLost for an absent port.
     """
     known = None if map_file is None else shuffler_map(map_file)
-    url = port if "://" in port else f"serial://{port}?baud=115200"
+    url = port if "://" in port else f"serial://{port}?baud={known.baud if known else USUAL_BAUD}"
     check_url(url)
     return asyncio.run(_learn(url, known))
 

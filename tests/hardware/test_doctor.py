@@ -20,8 +20,10 @@ from firmware_bridge.reading import AntennaNo
 from firmware_bridge.stream import ByteStream, MemoryWires
 from hardware.board import Board, ReaderKind, ReaderPlan, ShufflerPlan
 from hardware.doctor import __main__ as doctor
+from hardware.doctor.camera import VideoDevice
 from hardware.doctor.examination import examine
 from hardware.doctor.hands import Person
+from hardware.doctor.machines import Ties
 from hardware.doctor.ports import Port, serial_ports
 from hardware.doctor.report import AntennaSeen, PartSeen, Report, write_report
 from hardware.doctor.virtual import CARD, VirtualHands
@@ -72,6 +74,7 @@ class Clinic:
         self.machine = VirtualShuffler(clock, 7)
         self.hands = VirtualHands(self.field, self.machine, clock)
         self.said: list[str] = []
+        self.cameras: tuple[VideoDevice, ...] = ()
         self._ports: list[Port] = []
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -90,9 +93,10 @@ class Clinic:
 
         self._tasks.append(asyncio.create_task(run()))
 
-    async def examine(self, plan: Board | None, **more: MockFactory) -> Report:
+    async def examine(self, plan: Board | None, pins: MockFactory | None = None) -> Report:
         self._ports.sort(key=lambda port: port.name)
-        return await examine(plan, self._ports, self.hands, self.clock, self.said.append, wires=self.wires, **more)
+        ties = Ties(self.wires, pins, lambda: self.cameras)
+        return await examine(plan, self._ports, self.hands, self.clock, self.said.append, ties=ties)
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -146,7 +150,12 @@ async def test_a_table_that_is_well(clinic: Clinic) -> None:
     ]
     # Switching 5 ms, the round 9.8 ms and 4.1 ms for the tag, commands and bytes on the wire: some 25 ms a look.
     assert all(20 < row.rate < 60 for row in report.antennas)
-    assert [row.said for row in report.parts[1:]] == ["lit alone"] * 3 + ["pressed"] * 4
+    assert [row.said for row in report.parts[1:]] == [
+        *["lit alone"] * 3,
+        "heard",
+        *["pressed"] * 4,
+        "told open and told closed",
+    ]
     assert report.parts[0].said.endswith("fingerprint agrees")
     assert report.urls == {WEST: "memory://usb-b", EAST: "memory://usb-a", "shuffler": "memory://usb-c"}
     assert clinic.field.card(CARD).place == STUB
@@ -218,7 +227,10 @@ async def test_a_microcontroller_of_another_release(clinic: Clinic) -> None:
 
 async def test_no_microcontroller(clinic: Clinic) -> None:
     report = await clinic.examine(board(panel=McuPanelPlan(DeviceId("panel"))))
-    assert report.faults() == ("microcontroller (panel): absent: no port answers as a Feltwire microcontroller",)
+    assert report.faults() == (
+        "microcontroller (panel): absent: no port answers as a Feltwire microcontroller "
+        "(its USB cable, and the firmware that `make firmware` builds)",
+    )
 
 
 async def test_buttons_that_do_not_press_or_are_plugged_wrongly_and_a_dark_lamp(clinic: Clinic) -> None:
@@ -236,9 +248,9 @@ async def test_buttons_that_do_not_press_or_are_plugged_wrongly_and_a_dark_lamp(
     clinic.hands = Worn(clinic.field, clinic.machine, clinic.clock)
     report = await clinic.examine(board(panel=McuPanelPlan(DeviceId("panel"))))
     assert report.faults() == (
-        "lamp stop: not lit, or not alone",
-        "button confirm: told as undo: plugs changed?",
-        "button call-floor: dead: no press came",
+        "lamp stop: not lit, or not alone (pin 47 of the controller, driven high)",
+        "button confirm: told as undo: plugs changed? (pin 23 of the controller, closed to ground)",
+        "button call-floor: dead: no press came (pin 24 of the controller, closed to ground)",
     )
     assert report.parts[1] == PartSeen("lamp free", good=True, said="not looked at")
 
@@ -258,7 +270,7 @@ async def test_a_panel_on_pins(clinic: Clinic) -> None:
     report = await clinic.examine(board(panel=plan), pins=factory)
     assert report.parts == (
         PartSeen("lamp stop", good=True, said="lit alone"),
-        PartSeen("lamp free", good=False, said="not lit, or not alone"),
+        PartSeen("lamp free", good=False, said="not lit, or not alone", remedy="GPIO 17, driven high"),
         PartSeen("button undo", good=True, said="pressed"),
     )
     assert not factory.pin(22).state

@@ -24,6 +24,16 @@ def test_a_recorded_machine_is_shown_with_what_its_lines_mean(
     assert r"pattern = 'hello \d+'" in out
 
 
+def test_a_device_is_opened_at_the_maps_rate(tmp_path: Path) -> None:
+    """The fault names the port as it was to be opened."""
+    map_file = tmp_path / "slow.toml"
+    map_file.write_text('name = "slow"\nbaud = 9600\n[[lines]]\npattern = "GO"\nevent = "started"\n')
+    with pytest.raises(LinkLost, match="nothing\\?baud=9600"):
+        learn(str(tmp_path / "nothing"), map_file)
+    with pytest.raises(LinkLost, match="nothing\\?baud=115200"):
+        learn(str(tmp_path / "nothing"), None)
+
+
 def test_ports_and_maps_that_cannot_be_used(tmp_path: Path) -> None:
     with pytest.raises(LinkLost, match="cannot open the port"):
         learn(str(tmp_path / "nothing"), None)
