@@ -18,6 +18,7 @@ from hub.rules.articles.book import Article, Do, Meaning, Option, Reading, Ruleb
 from hub.rules.books import Shelf
 from hub.rules.books.words import ABSENT as ABSENT_WORD
 from hub.rules.books.words import DISPUTE as DISPUTE_WORD
+from hub.rules.books.words import FIRST_ROUND as FIRST_ROUND_WORD
 from hub.rules.books.words import SUBSTANTIAL as SUBSTANTIAL_WORD
 
 MAX_BYTES: Final = 1024 * 1024
@@ -235,7 +236,7 @@ def _readings(option: Option) -> dict[str, Reading]:
 
 def _read_as(book: Rulebook, option: Option, reading: Reading) -> Rulebook:
     """The book with one clause read in that way."""
-    about = {situation for article in reading.articles for situation in article.on}
+    about = {situation for article in reading.articles for situation in article.on} | set(reading.unsaid)
     kept = []
     for article in book.articles:
         if article.clause in reading.instead_of:
@@ -247,11 +248,16 @@ def _read_as(book: Rulebook, option: Option, reading: Reading) -> Rulebook:
     words = book.words
     if reading.substantial is not None:
         words = _meaning(book, SUBSTANTIAL_WORD, reading.says)
+    if reading.first_round is not None:
+        words = _meaning(book, FIRST_ROUND_WORD, reading.says)
     chosen = replace(option, readings=(reading, *(other for other in option.readings if other is not reading)))
     return replace(
         book,
         articles=(*kept, *reading.articles),
         substantial=reading.substantial or book.substantial,
+        first_round=reading.first_round or book.first_round,
+        open_face=reading.open_face or book.open_face,
+        least_players=reading.least_players or book.least_players,
         words=words,
         options=tuple(chosen if each.name == option.name else each for each in book.options),
     )

@@ -18,7 +18,8 @@ class Unready(Struct, frozen=True):
 
 SORTED: Final = Unready("sorting: shuffle before the deal", Step.SHUFFLE)
 FAULTY: Final = Unready("the deck was found wrong and not replaced: bring another before the deal", Step.REPLACE_DECK)
-STOPS: Final = {unready.text: unready for unready in (SORTED, FAULTY)}
+FEW: Final = Unready("too few players at this table: call the floor before the deal", Step.CALL_FLOOR)
+STOPS: Final = {unready.text: unready for unready in (SORTED, FAULTY, FEW)}
 
 
 def unready(state: TableState) -> Unready | None:
@@ -31,7 +32,10 @@ def unready(state: TableState) -> Unready | None:
     due = any(replaces(state, progress) for progress in state.open)
     if deck.fault is not None and hand.redeal_of is None and not due:
         return FAULTY
-    return SORTED if deck.machine.taken is Made.SORTED else None
+    if deck.machine.taken is Made.SORTED:
+        return SORTED
+    least = max((book.least_players for book in state.chain), default=0)
+    return FEW if len(hand.seats) < least else None
 
 
 def replaces(state: TableState, progress: Progress) -> bool:

@@ -183,6 +183,25 @@ def _betting_left(hand: Hand) -> bool:
     return sum(1 for seat in live_seats(betting) if betting.stacks.get(seat, 1) > 0) > 1
 
 
+def cards_dealt(case: Case) -> bool | None:
+    """The first betting round begins when the cards are dealt (bfsp 4.1, to the letter)."""
+    if case.hand.deal_done or _past_first_round(case):
+        return True
+    return False if _still_dealing(case) else counted(any_act)(case)
+
+
+def _first_round(case: Case) -> bool | None:
+    return (case.book.first_round or counted(any_act))(case)
+
+
+def _bet_in_round(case: Case) -> bool | None:
+    """Chips were put in on the street that stands last."""
+    hand = case.hand
+    if hand.betting.mode is not Tracker.FULL:
+        return answered(case, Question.SUBSTANTIAL_ACTION)
+    return hand.street >= hand.game.last_street and any(act.chips for act in hand.betting.said[hand.betting.mark :])
+
+
 def _several_open(case: Case) -> bool:
     """More than one downcard of the deal was exposed, at one seat or at several."""
     return len(case.hand.exposed) > 1 or (case.event.count or 1) > 1
@@ -196,7 +215,9 @@ def moment(when: Moment) -> Term:
 substantial_action: Final = Term(
     "substantial action", lambda case: case.book.substantial(case), Question.SUBSTANTIAL_ACTION
 )
-first_round_begun: Final = Term("first betting round begun", counted(any_act), Question.SUBSTANTIAL_ACTION)
+first_round_begun: Final = Term("first betting round begun", _first_round, Question.SUBSTANTIAL_ACTION)
+somebody_acted: Final = Term("somebody has acted", counted(any_act), Question.SUBSTANTIAL_ACTION)
+bet_in_round: Final = Term("a bet on the last street", _bet_in_round, Question.SUBSTANTIAL_ACTION)
 bet_since: Final = Term("a bet since", bet_since_error, Question.SUBSTANTIAL_ACTION)
 acted_since: Final = Term("an action since", _acted_since, Question.SUBSTANTIAL_ACTION)
 holder_acted: Final = Term("the holder acted", _holder_acted, Question.ACTED, of_seat=True)

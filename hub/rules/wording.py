@@ -11,6 +11,8 @@ from hub.rules.texts import happened, seat_name
 TERM_WORDS: Final[dict[str, tuple[str, str]]] = {
     "substantial action": ("after substantial action", "before substantial action"),
     "first betting round begun": ("after the first action", "before the first action"),
+    "somebody has acted": ("after the first action", "before the first action"),
+    "a bet on the last street": ("somebody has bet on the last street", "nobody has bet on the last street"),
     "a bet since": ("somebody has bet since", "nobody has bet since"),
     "an action since": ("somebody has acted since", "nobody has acted since"),
     "the holder acted": ("that player has acted", "that player has not acted yet"),
@@ -55,7 +57,9 @@ TERM_WORDS: Final[dict[str, tuple[str, str]]] = {
 _PLAIN: Final = frozenset({"on the flop", *(moment.value for moment in Moment)})
 """Terms that belong to what happened: `no card was burned before the flop`."""
 
-_TIMES: Final = frozenset({"substantial action", "first betting round begun", "in the deal", "the hand is over"})
+_TIMES: Final = frozenset(
+    {"substantial action", "first betting round begun", "somebody has acted", "in the deal", "the hand is over"}
+)
 _VAGUE_TIMES: Final = frozenset({"cards are out", "inside a hand", "not cards are out", "not inside a hand"})
 """When it was noticed; a vague time is said only where there is no other."""
 

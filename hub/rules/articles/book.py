@@ -98,6 +98,13 @@ class ButtonRule(StrEnum):
     DEAD_BUTTON = "dead-button"
 
 
+class OpenFaceDeal(StrEnum):
+    """How the first five cards of open-face reach a seat."""
+
+    EITHER = "either"
+    FIVE_AT_ONCE = "five-at-once"
+
+
 class Meaning(Struct, frozen=True):
     """What a word means in one book, in a sentence, with the clause that says so; empty where the book does not."""
 
@@ -109,15 +116,19 @@ class Meaning(Struct, frozen=True):
 class Reading(Struct, frozen=True):
     """One way to read a clause that leaves it open: articles that stand in for those of the same situations.
 
-    `instead_of` are the clauses that give way, in these articles' situations; `substantial` replaces the book's own
-    substantial action.
+    `instead_of` are the clauses that give way, in these articles' situations and in those of which, read so, the book
+    says nothing (`unsaid`). The others replace the book's own, where they are given.
     """
 
     name: str
     says: str
     articles: tuple[Article, ...] = ()
     instead_of: tuple[str, ...] = ()
+    unsaid: tuple[Situation, ...] = ()
     substantial: Test | None = None
+    first_round: Test | None = None
+    open_face: OpenFaceDeal | None = None
+    least_players: int | None = None
 
 
 class Option(Struct, frozen=True):
@@ -143,6 +154,11 @@ class Rulebook(Struct, frozen=True):
     asks_next: tuple[str, ...]
     uncovered: tuple[str, str]
     substantial: Test
+    first_round: Test | None = None
+    """When the first betting round has begun, where that is not the first action."""
+    open_face: OpenFaceDeal = OpenFaceDeal.EITHER
+    least_players: int = 2
+    """With fewer at a table no hand is dealt there."""
     absent_at: tuple[Moment, ...] = ()
     dispute: DisputeUntil | None = None
     break_minute: bool = False

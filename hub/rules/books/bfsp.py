@@ -5,7 +5,7 @@ from typing import Final
 from felt.situation import Kind, Situation, Step
 from hub.rules.articles import procedures as p
 from hub.rules.articles.book import About, Article, DisputeUntil, Do, Rulebook
-from hub.rules.books.readings import BFSP_OPTIONS
+from hub.rules.books.readings.bfsp import BFSP_OPTIONS
 from hub.rules.books.words import BFSP_WORDS
 from hub.rules.irregularity import Moment
 from hub.rules.terms import (
@@ -29,6 +29,7 @@ from hub.rules.terms import (
     on_flop,
     order_restored,
     second_open,
+    somebody_acted,
 )
 
 S: Final = Situation
@@ -205,7 +206,7 @@ _REDEAL: Final = (
         (S.EXPOSED_SEVERAL, S.EXPOSED_FIRST_CARD),
         Kind.MISDEAL,
         "More than one hole card exposed, or the first card of a blind: redeal.",
-        (~first_round_begun,),
+        (~somebody_acted,),
         p.REDEAL,
     ),
     Article(
@@ -213,14 +214,14 @@ _REDEAL: Final = (
         (S.EXPOSED_SEVERAL, S.EXPOSED_FIRST_CARD),
         Kind.PLAY_ON,
         "Exposed hole cards are a redeal in the deal only.",
-        (first_round_begun,),
+        (somebody_acted,),
     ),
     Article(
         "6.6.1",
         (S.EXPOSED_HOLE_CARD,),
         Kind.FIX,
         "One exposed hole card is exchanged after the deal for the would-be first burn, and becomes the first burn.",
-        (~first_round_begun,),
+        (~somebody_acted,),
         p.EXCHANGE,
     ),
 )

@@ -5,7 +5,7 @@ from typing import Final
 from felt.situation import Kind, Situation
 from hub.rules.articles import procedures as p
 from hub.rules.articles.book import Article, DisputeUntil, Rulebook
-from hub.rules.books.readings import CLUB_OPTIONS
+from hub.rules.books.readings.club import CLUB_OPTIONS
 from hub.rules.books.words import CLUB_WORDS
 from hub.rules.irregularity import Moment
 from hub.rules.terms import (

@@ -5,7 +5,7 @@ from typing import Final
 from felt.situation import Kind, Situation, Step
 from hub.rules.articles import procedures as p
 from hub.rules.articles.book import About, Article, DisputeUntil, Do, Rulebook
-from hub.rules.books.readings import RROP_OPTIONS
+from hub.rules.books.readings.rrop import RROP_OPTIONS
 from hub.rules.books.words import RROP_WORDS
 from hub.rules.terms import (
     acted_since,

@@ -5,7 +5,7 @@ from typing import Final
 from felt.situation import Kind, Situation, Step
 from hub.rules.articles import procedures as p
 from hub.rules.articles.book import About, Article, ButtonRule, DisputeUntil, Do, Rulebook
-from hub.rules.books.readings import TDA_OPTIONS
+from hub.rules.books.readings.tda import TDA_OPTIONS
 from hub.rules.books.words import TDA_WORDS
 from hub.rules.irregularity import Moment
 from hub.rules.terms import (

@@ -28,6 +28,8 @@ class Scene(Struct, frozen=True, gc=False):
     hand: Hand
     fact_id: FactId
     moments: tuple[Moment, ...]
+    fives: bool = False
+    """Open-face is dealt in fives at this table: a seat gets all of its first cards before the next gets any."""
 
     def trusts(self, place: Place, sense: Sense) -> bool:
         """The sensors may rule on what they see at this place in this hand."""

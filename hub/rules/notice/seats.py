@@ -10,7 +10,7 @@ from felt.place import SeatNo, Spot
 from felt.situation import Sense, Situation, Step
 from hub.rules import betting as bets
 from hub.rules.hand import Hand, due_cards, names, own_cards, present
-from hub.rules.irregularity import Irregularity
+from hub.rules.irregularity import Irregularity, swept
 from hub.rules.notice.board import stop_text
 from hub.rules.notice.scene import Scene, Sign, hold
 from hub.rules.ruling import DoubtHeld, Noted, RulingWidened, StopShown
@@ -211,10 +211,20 @@ def open_face_card(scene: Scene, fact: CardArrived, seat: SeatNo) -> list[Sign]:
     """Open-face: however it is dealt and whoever is in fantasy, nobody gets more than 17 cards (bfsp 8)."""
     hand = scene.hand
     own = present(hand, own_cards(hand, seat))
+    if scene.fives and seat in hand.seats and _between_fives(scene, fact, seat):
+        return [Irregularity(Situation.OUT_OF_SEQUENCE, since=scene.acts(), evidence=(scene.fact_id,))]
     if len(own) <= _MOST_PLACED or seat not in hand.seats:
         return []
     event = Irregularity(Situation.OFC_COUNT, seat, (fact.ref,), count=len(own), evidence=(scene.fact_id,))
     return [hold(event, fact.between, sweeps=scene.patience(Sense.HOLE))]
+
+
+def _between_fives(scene: Scene, fact: CardArrived, seat: SeatNo) -> bool:
+    """Another seat still waits for some of its first five; only a look that misses nothing counts."""
+    if not scene.after.watch.sharp(Sense.HOLE) or swept(fact.between):
+        return False
+    first = scene.hand.game.seat_cards(0)
+    return any(0 < scene.hand.dealt.get(other, 0) < first for other in scene.hand.seats if other != seat)
 
 
 def still_early(hand: Hand, event: Irregularity) -> bool:

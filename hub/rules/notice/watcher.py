@@ -27,7 +27,7 @@ from felt.ids import FactId
 from felt.place import Spot
 from felt.situation import Situation
 from hub.rules import betting as bets
-from hub.rules.articles.book import Case, DisputeUntil, Rulebook
+from hub.rules.articles.book import Case, DisputeUntil, OpenFaceDeal, Rulebook
 from hub.rules.books.slips import slip_text
 from hub.rules.hand import Hand, unplaced
 from hub.rules.irregularity import Irregularity, Moment
@@ -60,7 +60,8 @@ def _scene(before: TableState, after: TableState, fact_id: FactId, chain: tuple[
     was, hand = before.hand, after.hand
     if was is None or hand is None or was.id != hand.id:
         return None
-    return Scene(before, after, was, hand, fact_id, _moments(chain))
+    fives = any(book.open_face is OpenFaceDeal.FIVE_AT_ONCE for book in chain)
+    return Scene(before, after, was, hand, fact_id, _moments(chain), fives)
 
 
 def _arrived(

@@ -1,30 +1,24 @@
-"""Clauses that can be read in more than one way: the reading in force first, then what a house may choose instead."""
+"""Clauses of `bfsp` that can be read in more than one way: the reading in force first."""
 
 from typing import Final
 
 from felt.situation import Kind, Situation, Step
 from hub.rules.articles import procedures as p
-from hub.rules.articles.book import About, Article, Do, Option, Reading
+from hub.rules.articles.book import About, Article, Do, OpenFaceDeal, Option, Reading
 from hub.rules.irregularity import Moment
 from hub.rules.terms import (
     acted_since,
     all_in_hand,
-    bet_since,
-    counted,
+    bet_in_round,
+    cards_dealt,
     first_round_begun,
-    first_two_off,
-    holder_acted,
+    in_play,
     moment,
     on_flop,
-    one_card_wrong,
     order_restored,
-    substantial_action,
-    two_acts_one_with_chips,
-    two_players_acted,
 )
 
 S: Final = Situation
-WRONG_COUNT: Final = (S.TOO_MANY_CARDS, S.TOO_FEW_CARDS, S.BUTTON_SHORT)
 _BURN_LEFT: Final = "A wrong burn is left alone once betting has begun."
 
 
@@ -179,219 +173,127 @@ BFSP_OPTIONS: Final = (
             ),
         ),
     ),
-)
-
-CLUB_OPTIONS: Final = (
     Option(
-        "substantial-betting",
-        "34.1",
-        "Two or more players have bet: what counts as betting?",
+        "first-round-begins",
+        "4.1",
+        "The round is said to begin when the cards are dealt; 6.3.7 and 6.3.8 need an action.",
         (
-            Reading("chips", "Bets, calls and raises; blinds, checks and folds do not count."),
-            Reading("any-action", "Any action of two players.", substantial=counted(two_players_acted)),
-        ),
-    ),
-    Option(
-        "one-card-face-up",
-        "34.3.7",
-        "A card dealt face up is a misdeal unless it can be put right.",
-        (
-            Reading("put-right", "One card, not the first of the deal, can: it is exchanged for the first burn."),
+            Reading("first-action", "It has begun once somebody has acted."),
             Reading(
-                "misdeal",
-                "It never can.",
-                (
-                    Article(
-                        "34.3.7",
-                        (S.EXPOSED_HOLE_CARD, S.EXPOSED_FIRST_CARD),
-                        Kind.MISDEAL,
-                        "A card dealt face up: misdeal.",
-                        (~substantial_action,),
-                        p.REDEAL,
-                    ),
-                ),
-                ("34.3.7",),
+                "cards-dealt",
+                "It has begun once the deal is complete: from then on there is no redeal for a wrong deal.",
+                first_round=cards_dealt,
             ),
         ),
     ),
     Option(
-        "cards-at-an-empty-seat",
-        "34.3.9",
-        "An empty seat that was dealt in could also be a wrong number of hands.",
+        "whose-hand-dies",
+        "4.9.1",
+        "One player's cards touched another's: which of the two hands is folded is not said.",
         (
-            Reading("no-ground", "As a player without a right to the hand: finish the deal, muck that hand."),
+            Reading("the-moved-one", "The hand that was moved; the sensors tell the other one apart."),
             Reading(
-                "misdeal",
-                "As 34.3.2, a misdeal.",
+                "referee",
+                "The head referee says which.",
                 (
                     Article(
-                        "34.3.2",
-                        (S.UNENTITLED_HAND,),
-                        Kind.MISDEAL,
-                        "A wrong number of hands was dealt: misdeal.",
-                        (~substantial_action,),
-                        p.REDEAL,
-                    ),
-                    Article(
-                        "34.3.9",
-                        (S.UNENTITLED_HAND,),
-                        Kind.FIX,
-                        "Found after two players have bet: that hand is mucked.",
-                        (substantial_action,),
-                        p.MUCK_SEAT,
-                    ),
-                ),
-                ("34.3.9",),
-            ),
-        ),
-    ),
-)
-
-_KEEP_BURN_AND_BURN: Final = (
-    Do(Step.KEEP_BURN),
-    Do(Step.TAKE_BACK, About.CARDS),
-    Do(Step.FINISH_BETTING),
-    Do(Step.RETURN, About.CARDS),
-    Do(Step.SHUFFLE_STUB),
-    Do(Step.BURN),
-    p.STREET,
-)
-
-GPC_OPTIONS: Final = (
-    Option(
-        "substantial-action",
-        "36",
-        "Two actions that put chips in: both of them, or one of the two?",
-        (
-            Reading("both", "Both put chips in, or any three actions."),
-            Reading(
-                "one", "One of the two is enough, as in the TDA's rule.", substantial=counted(two_acts_one_with_chips)
-            ),
-        ),
-    ),
-    Option(
-        "premature-flop",
-        "74",
-        "That there is no new burn is said of turn and river only.",
-        (
-            Reading("no-new-burn", "The flop is dealt anew without a new burn."),
-            Reading(
-                "new-burn",
-                "The flop is dealt anew with a new burn.",
-                (
-                    Article(
-                        "74",
-                        (S.PREMATURE_FLOP,),
-                        Kind.FIX,
-                        "The burn stays; the early flop goes back, the stub is reshuffled, burn and deal the flop.",
-                        (),
-                        _KEEP_BURN_AND_BURN,
-                    ),
-                ),
-                ("74",),
-            ),
-        ),
-    ),
-)
-
-PUB_OPTIONS: Final = (
-    Option(
-        "one-card-wrong",
-        "special-5",
-        "One card wrong is no redeal; what is done instead is not said.",
-        (
-            Reading("put-right", "A missing card is dealt, an extra one taken back."),
-            Reading(
-                "organiser",
-                "The organiser decides.",
-                (
-                    Article(
-                        "special-5",
-                        WRONG_COUNT,
+                        "4.9.1",
+                        (S.HANDS_MIXED,),
                         Kind.FLOOR,
-                        "One card wrong is no redeal.",
-                        (~holder_acted, ~bet_since, one_card_wrong),
-                        options=("put it right", "play on"),
-                    ),
-                    Article(
-                        "special-5",
-                        WRONG_COUNT,
-                        Kind.MISDEAL,
-                        "More than one card wrong in the deal: shuffle and deal from the start.",
-                        (~holder_acted, ~bet_since, ~one_card_wrong),
-                        p.REDEAL,
+                        "One player's cards touched another's: a hand is folded, and it is not said whose.",
+                        (),
+                        options=("the hand that was moved is dead", "the other hand is dead", "both hands are dead"),
                     ),
                 ),
-                ("special-5",),
+                ("4.9.1",),
             ),
         ),
     ),
-)
-
-RROP_OPTIONS: Final = (
     Option(
-        "first-card-off-the-deck",
-        "misdeal",
-        "Some editions name the second card too.",
+        "cards-at-an-empty-place",
+        "6.3.4",
+        "The text says twice that cards were not dealt; one of the two is probably meant as dealt to an empty place.",
         (
-            Reading("the-first", "Only the first card off the deck."),
+            Reading("spoken-of", "A player who was not dealt in, or cards at an empty place: both are a redeal."),
             Reading(
-                "the-first-two",
-                "The first or the second card off the deck.",
+                "not-spoken-of",
+                "To the letter: a player or an absent player's stack that was not dealt in, and nothing else.",
+                instead_of=("6.3.4", "6.3.8"),
+                unsaid=(S.UNENTITLED_HAND,),
+            ),
+        ),
+    ),
+    Option(
+        "seventh-card-after-a-bet",
+        "6.5.5",
+        "Once there was a bet in the round the player counts as all-in to its end: even if he asks to play on?",
+        (
+            Reading("player-chooses", "At the player's wish he plays on by the normal rules, also after a bet."),
+            Reading(
+                "all-in-to-the-end",
+                "After a bet there is no choice.",
                 (
                     Article(
-                        "misdeal",
-                        (S.EXPOSED_FIRST_CARD, S.EXPOSED_HOLE_CARD),
-                        Kind.MISDEAL,
-                        "One of the first two cards off the deck exposed: misdeal.",
-                        (~substantial_action, first_two_off),
-                        p.REDEAL,
-                    ),
-                    Article(
-                        "one-exposed-downcard",
-                        (S.EXPOSED_FIRST_CARD, S.EXPOSED_HOLE_CARD),
+                        "6.5.5",
+                        (S.SEVENTH_UP,),
                         Kind.FIX,
-                        "One exposed downcard is exchanged for the first burn after the deal.",
-                        (~substantial_action, ~first_two_off),
-                        p.EXCHANGE,
+                        "A seventh card dealt face up: that player chooses whether to count as all-in.",
+                        (~bet_in_round,),
+                        (Do(Step.CHOOSE_ALL_IN, About.SEAT),),
                     ),
                     Article(
-                        "misdeal",
-                        (S.EXPOSED_FIRST_CARD, S.EXPOSED_HOLE_CARD),
-                        Kind.PLAY_ON,
-                        "Two players have acted: there is no misdeal any more.",
-                        (substantial_action,),
+                        "6.5.5",
+                        (S.SEVENTH_UP,),
+                        Kind.FIX,
+                        "A seventh card face up after a bet: the player counts as all-in to the end of the round.",
+                        (bet_in_round,),
                     ),
                 ),
-                ("misdeal", "one-exposed-downcard"),
+                ("6.5.5",),
             ),
         ),
     ),
-)
-
-TDA_OPTIONS: Final = (
     Option(
-        "another-back",
-        "35-E",
-        "A card with another back is for the house.",
+        "deck-found-wrong-inside-a-hand",
+        "6.2.3",
+        "A defective deck is replaced at once; of a hand that is being played only two identical cards are spoken of.",
         (
-            Reading("floor", "The floor decides."),
-            *(
-                Reading(
-                    name,
-                    says,
-                    (Article("35-E", (S.FOREIGN_CARD,), kind, says, (), steps, after_hand=kind is Kind.FIX),),
-                    ("35-E",),
-                )
-                for name, kind, says, steps in (
-                    (
-                        "play-on",
+            Reading("finish-the-hand", "As 6.1.2: the hand is finished first."),
+            Reading(
+                "referee",
+                "The head referee may stop the hand.",
+                (
+                    Article(
+                        "6.2.3",
+                        (S.FOREIGN_CARD,),
+                        Kind.FLOOR,
+                        "A deck with cards of different backs is replaced at once.",
+                        (in_play,),
+                        options=("finish the hand, then replace the deck", "stop the hand: all chips go back"),
+                    ),
+                    Article(
+                        "6.2.3",
+                        (S.FOREIGN_CARD,),
                         Kind.FIX,
-                        "A card with another back: the hand plays, then the deck is replaced.",
+                        "A deck with different backs is replaced.",
+                        (~in_play,),
                         p.NEW_DECK,
                     ),
-                    ("refund", Kind.VOID, "A card with another back fouls the deck: all bets go back.", p.REFUND),
-                )
+                ),
+                ("6.2.3",),
+            ),
+        ),
+    ),
+    Option(
+        "open-face-deal",
+        "8",
+        "Each seat gets five cards in turn: at once, or one by one?",
+        (
+            Reading("either", "Both ways are accepted."),
+            Reading(
+                "five-at-once",
+                "A seat gets its five before the next one gets any; otherwise the sequence is wrong (6.3.3).",
+                open_face=OpenFaceDeal.FIVE_AT_ONCE,
             ),
         ),
     ),
