@@ -289,11 +289,16 @@ class Witness:
         return facts + self._arrived(uid, event.place, event.arrived)
 
     def _passed_the_stub(self, event: Moved) -> bool:
-        """True when the card may have been gathered between its last look at one place and its first at another."""
+        """True when the card may have been gathered between its last look at one place and its first at another.
+
+        From the muck or the burns of an earlier hand no card comes to a seat or the board of this one but by the deck.
+        """
         if event.place is None:
             return True
         if event.arrived.by - event.left.after < REDEALT_NS:
             return False
+        if not self._hand_over and event.origin is not None and event.origin.spot in DEAD and event.place.spot in LIVE:
+            return True
         return self._ended_at is not None and event.left.after < self._ended_at <= event.arrived.by
 
     def _arrived(self, uid: Uid, place: Place, between: Between) -> list[Fact]:
@@ -302,6 +307,8 @@ class Witness:
             return []
         self._lay_back(uid, place, between)
         token = self._tokens.of(uid)
+        if self._hand_over and place.spot in DEAD:
+            token.over = True  # no hand begins there: it is one of the last one's, which goes to the stub with it
         returned_from = self._lay(uid, token, place, between.after)
         facts: list[Fact] = [CardArrived(place, token.ref, token.face, between, card=self._scene.shown(uid))]
         facts += self._fouls.arrived(uid)

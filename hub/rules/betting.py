@@ -401,6 +401,13 @@ def leave_out(betting: Betting, seats: frozenset[SeatNo]) -> Betting:
     return _resettle(replace(betting, skipped=betting.skipped | seats))
 
 
+def let_in(betting: Betting, seat: SeatNo) -> Betting:
+    """A seat that was left out has a card after all: it speaks in its turn."""
+    if seat not in betting.skipped:
+        return betting
+    return _resettle(replace(betting, skipped=betting.skipped - {seat}))
+
+
 def _resettle(betting: Betting) -> Betting:
     """Keep the turn where it was."""
     if not betting.pending or betting.mode is not Tracker.FULL:
@@ -417,5 +424,9 @@ def known_open(betting: Betting) -> bool:
 
 
 def decided(betting: Betting) -> bool:
-    """True when at most one hand lives: no further card belongs to the hand."""
-    return len(betting.speaking) > 1 and len(live_seats(betting)) < 2
+    """True when at most one hand lives: no further card belongs to the hand.
+
+    A seat that was not seen to get cards may have some all the same.
+    """
+    gone = betting.out | betting.dead
+    return len(betting.speaking) > 1 and sum(seat not in gone for seat in betting.speaking) < 2

@@ -31,6 +31,8 @@ def arrived(state: TableState, fact_id: FactId, fact: CardArrived) -> TableState
     if hand.over is None and fresh and not hand.total_dealt and fact.place.spot is Spot.SEAT:
         state = replace(state, deck=dealt_from(state.deck))
     hand = arrive(hand, fact_id, fact)
+    if hand.betting.skipped and fact.place.spot is Spot.SEAT and hand.over is None:
+        hand = _let_in(hand, fact)
     if fresh and hand.over is None:
         hand = _dealt(state, hand, fact)
     elif not fresh and fact.place.spot is Spot.BURN and state.rulings and _is_pick(state, fact):
@@ -38,6 +40,14 @@ def arrived(state: TableState, fact_id: FactId, fact: CardArrived) -> TableState
     elif not fresh and hand.over is None and fact.ref in hand.cards:
         hand = _wandered(hand, fact)
     return replace(state, hand=hand, now=max(now, state.now))
+
+
+def _let_in(hand: Hand, fact: CardArrived) -> Hand:
+    """A seat that nobody waited for has a card after all: a new one, or one that no other hand can lack."""
+    seat, origin = SeatNo(fact.place.number or 0), hand.cards[fact.ref].origin
+    if origin != fact.place and origin.number in hand.seats:
+        return hand
+    return replace(hand, betting=bets.let_in(hand.betting, seat))
 
 
 def _wandered(hand: Hand, fact: CardArrived) -> Hand:

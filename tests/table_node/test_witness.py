@@ -529,6 +529,34 @@ class TestDeck:
         table.put("seat3", "Kh")
         assert named(table.sweep(3)) == ["CardArrived"]
 
+    @pytest.mark.parametrize("place", ["seat3", "board"])
+    def test_a_card_that_no_look_missed_in_the_muck_since_the_last_hand_went_through_the_deck(
+        self, table: Tabletop, place: str
+    ) -> None:
+        """The muck is a heap: its looks may hide that the card is gone until it is dealt again."""
+        table.put("muck", "Kh")
+        table.sweep(2)
+        guide(table, "h1", "over")
+        table.sweep(2)
+        table.garbled.add(MUCK)
+        table.lift("Kh")
+        table.pass_time(4)
+        guide(table, "h2", "dealing")
+        table.put(place, "Kh")
+        arrived = [fact for fact in table.pass_time(2) if isinstance(fact, CardArrived | DeadCardReturned)]
+        assert [(type(fact), fact.ref) for fact in arrived] == [(CardArrived, Ref("r2"))]
+
+    def test_a_card_first_seen_in_the_muck_after_the_hand_is_of_that_hand(self, table: Tabletop) -> None:
+        guide(table, "h1", "over")
+        table.put("muck", "Kh")
+        table.sweep(3)
+        table.garbled.add(MUCK)
+        table.lift("Kh")
+        guide(table, "h2", "dealing")
+        table.pass_time(4)
+        table.put("board", "Kh")
+        assert "DeadCardReturned" not in named(table.pass_time(2))
+
 
 class TestParts:
     def test_a_lost_reader_unwatches_its_places_and_nothing_leaves_them(self, table: Tabletop) -> None:

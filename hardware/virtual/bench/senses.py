@@ -150,8 +150,11 @@ class NoisyReader:
 
     def _bled(self, place: Place, cards: Mapping[Uid, Lying], now: Nanos) -> list[Uid]:
         bleed, draw = self._noise.bleed, self._random.random
-        if place.spot is Spot.SEAT and self._fidgets.tilted(place, now):
-            bleed = TILTED
+        if place.spot is Spot.SEAT:
+            if self._fidgets.lifted(place, now):
+                return []
+            if self._fidgets.tilted(place, now):
+                bleed = TILTED
         heard = [uid for uid in cards if draw() < bleed]
         return self._lay.readable(heard, now) if heard else heard
 

@@ -1,5 +1,7 @@
 """A seat with a card too many beside one that lacks a card: the sensors may have mistaken one for the other."""
 
+import pytest
+
 from felt.fact import (
     CardDoubled,
     HandClosed,
@@ -10,8 +12,9 @@ from felt.fact import (
     StepConfirmed,
     TimePassed,
 )
-from felt.place import SeatNo, seat_place
+from felt.place import BOARD, MUCK, SeatNo, seat_place
 from felt.situation import Kind, Question, Situation, Step, Tracker
+from hub.rules.hand import Hand
 from hub.rules.ruling import HandBegan, QuestionAsked
 from tests.hub.rules.felt_table import SWEEP_MS, FeltTable, sensed
 
@@ -23,6 +26,12 @@ def table_short_at_three() -> FeltTable:
     table.deal(1, 2, 3, 4, 1, 2, 2, 4)
     table.tell(TimePassed(5_000))
     return table
+
+
+def current_hand(table: FeltTable) -> Hand:
+    hand = table.state.hand
+    assert hand is not None
+    return hand
 
 
 def asked(table: FeltTable) -> list[tuple[Question, int | None]]:
@@ -98,3 +107,44 @@ def test_a_street_tapped_as_dealt_takes_in_the_card_that_was_read_late() -> None
     table.board("4s")
     table.tell(TimePassed(5_000), RoundClosed())
     assert (len(table.rulings), len(table.picture.board), table.picture.stop) == (ruled, 4, None)
+
+
+@pytest.mark.parametrize("tracker", [Tracker.ROUNDS, Tracker.FULL])
+def test_a_seat_that_was_thought_skipped_plays_on_once_its_card_is_seen(tracker: Tracker) -> None:
+    """A hole card strays over the board, which looks like the end of the deal, before two seats have cards."""
+    table = FeltTable(sweep_ms=float(SWEEP_MS), senses=sensed(0.001), tracker=tracker, seats=5, button=5)
+    table.tell(HandOpened())
+    table.deal(1, 2, 3)
+    stray = table.land(BOARD)
+    table.deal(5, 1, 2, 3, 5)
+    table.land(seat_place(SeatNo(4)), ref=stray)
+    betting = current_hand(table).betting
+    assert set(betting.speaking) == {1, 2, 3, 4, 5}
+    assert not betting.skipped
+
+
+def test_what_lies_at_a_skipped_seat_and_came_to_another_one_lets_it_in_to_nothing() -> None:
+    table = FeltTable(sweep_ms=float(SWEEP_MS), senses=sensed(0.001), seats=5, button=5)
+    table.tell(HandOpened())
+    cards = table.deal(1, 2, 3, 5, 1, 2, 3, 5)
+    table.burn()
+    table.land(seat_place(SeatNo(4)), ref=cards[2])
+    assert current_hand(table).betting.skipped == {4}
+
+
+def test_a_seat_that_was_never_seen_to_get_cards_may_live_so_no_street_is_a_rabbit() -> None:
+    """Seat 4 of 5 has two dead tags; on the flop the others fold to seat 5, and the two of them see the turn."""
+    table = FeltTable(sweep_ms=float(SWEEP_MS), senses=sensed(0.001), tracker=Tracker.ROUNDS, seats=5, button=5)
+    table.tell(HandOpened())
+    cards = table.deal(1, 2, 3, 5, 1, 2, 3, 5)
+    table.tell(RoundClosed())
+    table.burn()
+    table.board("9c", "2d", "Jh")
+    for ref in (*cards[:3], *cards[4:7]):
+        table.land(MUCK, ref=ref)
+    table.tell(RoundClosed())
+    table.burn()
+    table.board("4s")
+    table.tell(TimePassed(10_000))
+    assert [ruling.situation for ruling in table.rulings] == []
+    assert current_hand(table).street == 2
