@@ -15,7 +15,10 @@ from hardware.panel.port import BEEP_S, Beep, KeyTurned, Light, PanelButton, Pan
 from hardware.panel.settling import Settled, Settling
 
 SETTLE: Final = Nanos(20 * NANOS_PER_MS)
-"""A good push button chatters for less than 10 ms; a finger holds it for more than 50."""
+"""How long a button must hold to count as pressed: good ones chatter for 6.2 ms at most, a finger holds for over 50."""
+
+RELEASE: Final = Nanos(200 * NANOS_PER_MS)
+"""How long it must be open to count as let go: worn ones open for up to 157 ms while they are held down."""
 
 LOOK_EVERY_S: Final = 0.1
 """Pins are also looked at this often, since an edge may be lost (gpiozero issue 550)."""
@@ -24,10 +27,10 @@ LOOK_EVERY_S: Final = 0.1
 class _Contact:
     """One input pin and what its settled changes mean."""
 
-    def __init__(self, device: DigitalInputDevice, tell: Callable[[Settled], PanelEvent | None]) -> None:
+    def __init__(self, device: DigitalInputDevice, settle: Nanos, tell: Callable[[Settled], PanelEvent | None]) -> None:
         self.device = device
         self.tell = tell
-        self.settling = Settling(bool(device.value), SETTLE)
+        self.settling = Settling(bool(device.value), settle, RELEASE)
 
 
 class GpioPanel:
@@ -44,10 +47,10 @@ class GpioPanel:
             self._seats = {SeatNo(seat): self._output(pin, factory) for seat, pin in plan.seats.items()}
             self._buzzer = None if plan.buzzer is None else self._output(plan.buzzer, factory)
             for button, pin in plan.buttons.items():
-                self._listen(pin, factory, _pressed(button))
+                self._listen(pin, factory, SETTLE, _pressed(button))
             self._key = None
             if plan.key is not None:
-                self._key = self._listen(plan.key, factory, lambda settled: KeyTurned(settled.level, settled.at))
+                self._key = self._listen(plan.key, factory, RELEASE, _turned)
         except Exception as error:
             self.close()
             raise Unsupported(
@@ -97,9 +100,11 @@ class GpioPanel:
         self._outputs.append(device)
         return device
 
-    def _listen(self, pin: int, factory: Factory | None, tell: Callable[[Settled], PanelEvent | None]) -> _Contact:
+    def _listen(
+        self, pin: int, factory: Factory | None, settle: Nanos, tell: Callable[[Settled], PanelEvent | None]
+    ) -> _Contact:
         device = DigitalInputDevice(pin, pull_up=True, pin_factory=factory)
-        contact = _Contact(device, tell)
+        contact = _Contact(device, settle, tell)
         self._contacts.append(contact)
         device.when_activated = device.when_deactivated = lambda: self._edge(contact)
         return contact
@@ -139,6 +144,10 @@ class GpioPanel:
             moved.cancel()
             asleep.cancel()
         self._moved.clear()
+
+
+def _turned(settled: Settled) -> KeyTurned:
+    return KeyTurned(settled.level, settled.at)
 
 
 def _pressed(button: PanelButton) -> Callable[[Settled], PanelEvent | None]:

@@ -1,4 +1,4 @@
-"""A contact that chatters: a level counts only after it has held still.
+"""A contact that chatters: it counts as closed, or as open again, only after it has held still.
 
 gpiozero's own bounce_time differs by pin factory and loses or invents presses (issues 1090 and 550 of that project), so
 raw edges are taken with their times and settled here.
@@ -19,9 +19,11 @@ class Settled(NamedTuple):
 class Settling:
     """One contact. Tell it every edge, ask at `due` whether the level has settled."""
 
-    def __init__(self, level: bool, settle: Nanos) -> None:  # noqa: FBT001 - a level is what it is about
+    def __init__(self, level: bool, settle: Nanos, release: Nanos) -> None:  # noqa: FBT001 - a level is what it is about
+        """`settle` is how long it must hold to count as closed, `release` to count as open again."""
         self.level = level
         self._settle = settle
+        self._release = release
         self._first: Nanos | None = None
         self._last = Nanos(0)
 
@@ -34,15 +36,19 @@ class Settling:
     @property
     def due(self) -> Nanos | None:
         """When to ask; None while the contact rests."""
-        return None if self._first is None else Nanos(self._last + self._settle)
+        return None if self._first is None else Nanos(self._last + self._hold)
 
     def check(self, level: bool, now: Nanos) -> Settled | None:  # noqa: FBT001
         """`level` is how the contact stands now. Tells a settled change once; one that fell back is none."""
         first = self._first
-        if first is None or now < self._last + self._settle:
+        if first is None or now < self._last + self._hold:
             return None
         self._first = None
         if level == self.level:
             return None
         self.level = level
         return Settled(level, first)
+
+    @property
+    def _hold(self) -> Nanos:
+        return self._release if self.level else self._settle

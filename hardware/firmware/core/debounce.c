@@ -1,9 +1,10 @@
 #include "debounce.h"
 
-void debounce_init(debounce *input, bool level, uint8_t settle_ms)
+void debounce_init(debounce *input, bool level, uint8_t settle_ms, uint8_t release_ms)
 {
     input->level = level;
     input->settle_ms = settle_ms;
+    input->release_ms = release_ms;
     input->held_ms = 0;
 }
 
@@ -13,7 +14,7 @@ edge debounce_tick(debounce *input, bool raw)
         input->held_ms = 0;
         return EDGE_NONE;
     }
-    if (++input->held_ms < input->settle_ms) {
+    if (++input->held_ms < (raw ? input->settle_ms : input->release_ms)) {
         return EDGE_NONE;
     }
     input->level = raw;

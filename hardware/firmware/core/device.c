@@ -57,8 +57,10 @@ void device_init(device *self, device_inputs at_start, uint16_t session, const c
     link_init(&self->link, port, session, version, 0);
     shuffler_init(&self->machine);
     for (uint8_t input = 0; input < INPUT_COUNT; input++) {
-        uint8_t settle = input < INPUT_LID_OPEN ? DEVICE_BUTTON_MS : input == INPUT_GATE ? DEVICE_GATE_MS : DEVICE_SIGNAL_MS;
-        debounce_init(&self->inputs[input], ((uint32_t)at_start >> input) & 1u, settle);
+        bool is_button = input < INPUT_LID_OPEN;
+        uint8_t settle = is_button ? DEVICE_BUTTON_MS : input == INPUT_GATE ? DEVICE_GATE_MS : DEVICE_SIGNAL_MS;
+        uint8_t release = is_button ? DEVICE_RELEASE_MS : settle;
+        debounce_init(&self->inputs[input], ((uint32_t)at_start >> input) & 1u, settle, release);
     }
 }
 

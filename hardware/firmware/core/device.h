@@ -9,7 +9,8 @@
 #include "link.h"
 #include "shuffler.h"
 
-#define DEVICE_BUTTON_MS 20u /* a dealer's button that chatters settles within this */
+#define DEVICE_BUTTON_MS 20u  /* a dealer's button counts as pressed once it has held this long */
+#define DEVICE_RELEASE_MS 200u /* and as let go once it has been open this long: worn ones open for 157 ms while held */
 #define DEVICE_SIGNAL_MS 10u /* switches and relays of the machine */
 #define DEVICE_GATE_MS 2u    /* a card passes the gate in 15 ms or more */
 #define DEVICE_BEEP_SHORT_MS 80u

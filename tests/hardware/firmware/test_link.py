@@ -77,7 +77,7 @@ class Table:
 
 def press(table: Table, bit: int) -> None:
     table.run(30, 1 << bit)
-    table.run(30)
+    table.run(230)  # open for 200 ms counts as let go
 
 
 def test_it_greets_and_tells_its_state_when_asked(built: Path) -> None:

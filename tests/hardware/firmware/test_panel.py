@@ -1,4 +1,4 @@
-"""The dealer's panel on the compiled AVR binary: presses that chatter, lamps, buzzer, lid."""
+"""The dealer's panel on the compiled AVR binary: presses that bounce as recorded, lamps, buzzer, lid."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -6,22 +6,29 @@ from pathlib import Path
 
 import pytest
 
+from felt.clock import NANOS_PER_MS, Nanos
 from firmware_bridge.mcu.frames import Lid
 from firmware_bridge.reading import ButtonSaid, LidSaid, PartFound, PartLost
 from hardware.panel import Beep, Light, McuPanel, Panel, PanelButton, PanelEvent, Press
 from tests.hardware.firmware.simulation import Simulation, simulated
+from tests.hardware.panel.edges import PRESSES, RELEASES, Movement
 
 FREE, ATTENTION, STOP, BUZZER = "L0", "L1", "L2", "L3"
+LONG_PRESS = next(press for press in PRESSES if press.name == "press-21-normal")
+LONG_RELEASE = next(release for release in RELEASES if release.name == "release-88-fast")
 LID_SHUT, LID_OPEN = ["A4=0", "wait 20"], ["A4=1", "wait 20"]
 
 
-def chattering(pin: str, *, pressed: bool) -> list[str]:
-    """A worn contact: five edges within 8 ms, then it holds still (a model, not a recording)."""
-    level, other = ("0", "1") if pressed else ("1", "0")
-    return [line for _ in range(4) for line in (f"{pin}={level}", "wait 1", f"{pin}={other}", "wait 1")] + [
-        f"{pin}={level}",
-        "wait 60",
-    ]
+def moved(pin: str, movement: Movement, hold_ms: int) -> list[str]:
+    """A recorded movement of the contact on a pin, to the millisecond that the harness can wait, then held."""
+    lines: list[str] = []
+    gone = 0
+    for at_ms in range(movement.ends // NANOS_PER_MS + 2):
+        closed = movement.closed_at(Nanos(at_ms * NANOS_PER_MS))
+        if not lines or lines[-1] != f"{pin}={0 if closed else 1}":
+            lines += [f"wait {at_ms - gone}"] * (at_ms > gone) + [f"{pin}={0 if closed else 1}"]
+            gone = at_ms
+    return [*lines, f"wait {hold_ms}"]
 
 
 class Dealer:
@@ -60,12 +67,12 @@ async def test_it_is_a_panel(dealer: Dealer) -> None:
 
 async def test_each_worn_button_is_one_press(dealer: Dealer) -> None:
     for pin, button in zip(("A0", "A1", "A2", "A3"), PanelButton, strict=True):
-        dealer.simulation.play(chattering(pin, pressed=True) + chattering(pin, pressed=False))
+        dealer.simulation.play(moved(pin, LONG_PRESS, 60) + moved(pin, LONG_RELEASE, 260))
         event = await dealer.next_press()
         assert isinstance(event, Press)
         assert event.button is button
     # A last word after them all: nothing came between.
-    dealer.simulation.play(chattering("A2", pressed=True))
+    dealer.simulation.play(moved("A2", LONG_PRESS, 60))
     last = await dealer.next_press()
     assert isinstance(last, Press)
     assert last.button is PanelButton.CALL_FLOOR

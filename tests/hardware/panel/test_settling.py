@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from felt.clock import NANOS_PER_MS, Nanos
 from hardware.panel.settling import Settled, Settling
 
-SETTLE_MS = 20
+SETTLE_MS, RELEASE_MS = 20, 50
 
 
 def ms(value: float) -> Nanos:
@@ -15,7 +15,7 @@ def ms(value: float) -> Nanos:
 
 def run(edges_ms: list[float], until_ms: int) -> list[Settled]:
     """Let a resting contact chatter at these times (each edge turns it over), looking once a millisecond."""
-    contact, level = Settling(False, ms(SETTLE_MS)), False
+    contact, level = Settling(False, ms(SETTLE_MS), ms(RELEASE_MS)), False
     pending, found = sorted(edges_ms), []
     for now in range(until_ms):
         while pending and pending[0] <= now:
@@ -32,6 +32,11 @@ def test_a_press_that_chatters_is_one_press_at_its_first_edge() -> None:
 
 def test_press_and_release_are_told_once_each() -> None:
     assert run([10, 11, 12, 80, 80.5, 81], 150) == [Settled(True, ms(10)), Settled(False, ms(80))]
+
+
+def test_an_opening_shorter_than_a_release_is_no_second_press() -> None:
+    assert run([10, 40, 85, 100], 300) == [Settled(True, ms(10)), Settled(False, ms(40))]
+    assert run([10, 40, 95], 300) == [Settled(True, ms(10)), Settled(False, ms(40)), Settled(True, ms(95))]
 
 
 def test_a_spike_that_falls_back_is_nothing() -> None:
