@@ -109,9 +109,13 @@ class CardTurned(_Fact, frozen=True):
 
 
 class CardDoubled(_Fact, frozen=True):
-    """The deck holds one card twice. `card` is named only when both copies lie face up; a seat never is."""
+    """The deck holds one card twice. `card` is named only when both copies lie face up; a seat never is.
+
+    `confidence` is low where a camera alone read one name on two cards: that is asked about, never ruled on.
+    """
 
     card: CardText | None = None
+    confidence: Share = 1.0
 
 
 class ForeignSeen(_Fact, frozen=True):

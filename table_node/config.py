@@ -43,7 +43,8 @@ shuffler = "serial:///dev/serial/by-id/usb-shuffler?baud=115200"
 class NodeConfig(Struct, frozen=True, forbid_unknown_fields=True):
     """One table's node. `ports`: each part of the board and its stream URL. `idle_s`: field off after each sweep.
 
-    `decks`: `.deck` files, opened with `data`/deck.key or the key beside them, or plain `.json` and `.toml` ones.
+    `decks`: `.deck` files, opened with `data`/deck.key or the key beside them, or plain `.json` and `.toml` ones; none
+    at a table without antennas.
     """
 
     room: RoomText
@@ -76,7 +77,7 @@ def load_config(path: Path) -> NodeConfig:
 def equip(config: NodeConfig) -> Equipment:
     """Read the board and the decks that `config` names; raises ConfigFault."""
     board = load_board(config.board if config.board.suffix else shipped_board(config.board.name))
-    if not config.decks:
+    if not config.decks and board.readers:
         raise ConfigFault("key 'decks': no deck is named", remedy="the deck files used at this table")
     stock = load_decks(config.decks, config.data, verified_only=config.verified_decks)
     _check_decks(stock.files)

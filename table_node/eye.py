@@ -1,13 +1,17 @@
-"""A camera's sightings beside the antennas: the camera tells faces, the antennas tell places where they can."""
+"""A camera's sightings beside the antennas: the camera tells faces, the antennas tell places where they can.
+
+Where the two name different cards, neither is believed: the place is in doubt for the rest of the hand.
+"""
 
 from collections import Counter
 from typing import Final
 
 from felt.card import Card
 from felt.clock import Nanos, seconds
-from felt.fact import Between, CardTurned, Face
+from felt.fact import Between, CardTurned, Face, SensorDoubted
 from felt.ids import Uid
 from felt.place import Place
+from table_node.looks import Look, Stranger, look_of
 from table_node.presence import Moved
 from table_node.scene import Scene, told_place
 from table_node.tokens import DEAD, LIVE
@@ -17,6 +21,10 @@ SLACK: Final = seconds(0.3)
 """How far a camera's clock and an antenna's last look may be apart."""
 SURE: Final = 0.9
 """The least confidence at which a camera's word on a card is taken."""
+DISPUTED_NS: Final = seconds(2.5)
+"""A camera that names a card which no antenna reads there is a doubt after so long; antennas are never that late."""
+DISPUTED_LOOKS: Final = 5
+_DISPUTED: Final = "the camera sees a card here that no antenna reads"
 
 
 class Eye:
@@ -27,10 +35,22 @@ class Eye:
         self._faults = faults
         self._face_up: dict[Uid, tuple[Place, Nanos]] = {}
         """Cards seen face up where no antenna has told them yet, and when they were seen last."""
+        self._unread: dict[Look, Stranger] = {}
+        """What the camera named where antennas read no such card."""
+        self._doubted: set[Place] = set()
 
     def forget(self) -> None:
         """A hand is over: what was seen of it no longer counts."""
         self._face_up.clear()
+
+    def new_hand(self) -> None:
+        """What is still in doubt is told again."""
+        self._unread.clear()
+        self._doubted.clear()
+
+    def expect_face_up(self, uid: Uid, place: Place, at: Nanos) -> None:
+        """The card was seen face up where it is about to be told."""
+        self._face_up[uid] = place, at
 
     def saw_face_up(self, uid: Uid, place: Place, since: Nanos) -> bool:
         """True when the card, which came to `place` after `since`, was seen there face up; asked once.
@@ -40,15 +60,15 @@ class Eye:
         where, at = self._face_up.pop(uid, (None, Nanos(0)))
         return where == place and at + SLACK >= since
 
-    def see(self, seen: Sighting) -> list[CardTurned | Moved]:
+    def see(self, seen: Sighting) -> list[CardTurned | Moved | SensorDoubted]:
         """Take in one sighting: what it tells of cards that lie there, and arrivals where no antenna lies."""
         if seen.confidence < SURE:
             return []
         place, between = told_place(seen.place), Between(seen.began, seen.ended)
         if seen.face is Face.UP and seen.card is not None:
-            return self._up(seen.card, place, between)
+            return [*self._up(seen.card, place, between), *self._dispute(seen, seen.card, place)]
         if seen.face is Face.DOWN and self._scene.whereabouts.settled:
-            return self._down(place, between)
+            return [*self._down(place, between)]
         return []
 
     def _up(self, card: Card, place: Place, between: Between) -> list[CardTurned | Moved]:
@@ -70,6 +90,23 @@ class Eye:
             return []
         token.face = Face.UP
         return [CardTurned(place, token.ref, Face.UP, between, card=card)]
+
+    def _dispute(self, seen: Sighting, card: Card, place: Place) -> list[SensorDoubted]:
+        """The camera and the antennas under one place do not agree for so long that neither is late."""
+        where, look = self._scene.whereabouts, look_of(seen)
+        carriers = [uid for uid, printed in self._scene.cards.items() if printed == card]
+        agreed = any(where.home(uid) == place or where.reads(uid, place) for uid in carriers)
+        if agreed or not where.settled or not where.answers(place):
+            self._unread.pop(look, None)
+            return []
+        lately = Nanos(seen.began - DISPUTED_NS)
+        self._unread = {each: stranger for each, stranger in self._unread.items() if stranger.last.ended >= lately}
+        known = self._unread.get(look)
+        stranger = self._unread[look] = Stranger(seen, seen) if known is None else known.again(seen)
+        if place in self._doubted or not stranger.lasted(DISPUTED_NS, DISPUTED_LOOKS):
+            return []
+        self._doubted.add(place)
+        return [SensorDoubted(place, _DISPUTED)]
 
     def _which(self, card: Card, place: Place) -> list[Uid]:
         """The tag of the card that is seen: of several that carry its name the one there, or read there, or in play.

@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from felt.card import CardText
 from felt.fact import ShufflerState
 from felt.fault import StorageFault
 from felt.ids import DeviceId, HandId, Uid
@@ -16,11 +17,15 @@ from table_node.tokens import Token
 
 
 class TagMemory(Struct, frozen=True):
-    """One tag: its token, if it has one, and where it lies (None: nowhere we look)."""
+    """One tag: its token, if it has one, and where it lies (None: nowhere we look).
+
+    A card without a tag is known by a number of the node's own, and by the name `card` that a camera read.
+    """
 
     uid: Uid
     place: Place | None
     token: Token | None
+    card: CardText | None = None
 
 
 class ShufflerMemory(Struct, frozen=True):

@@ -12,23 +12,21 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from felt.clock import Clock, SystemClock
-from felt.fact import Fact, SenseQuality
+from felt.fact import Fact
 from felt.fault import StorageFault, Unsupported
 from felt.ids import DeviceId
 from felt.order import Guidance, Health
-from felt.situation import Sense
 from felt.wire import DeviceKey, MqttTransport, Transport
 from firmware_bridge.backoff import Backoff
 from firmware_bridge.reading import AntennaRead, ButtonSaid, PartFound, PartLost, ShufflerSaid
 from firmware_bridge.stream import MemoryWires
-from hardware.board import Board
 from hardware.panel import McuPanel, McuPanelPlan, Panel, PanelPlan, PinFactory, open_panel
 from table_node.config import Equipment, NodeConfig, equip
 from table_node.decks import HandCount
 from table_node.memory import WitnessMemory
 from table_node.outbox import Identity, Outbox, OutboxUnusable
 from table_node.panel import PanelDesk
-from table_node.parts import Parts, PartStream
+from table_node.parts import Parts, PartStream, connected
 from table_node.uplink import Uplink, last_will
 from table_node.watch import Forgotten, Guided, Watch
 from table_node.witness import Witness
@@ -85,6 +83,7 @@ class Node:
         pins: PinFactory = None,
     ) -> None:
         """Raises StorageFault when signing key or memory cannot be read."""
+        board = connected(equipment.board, parts.names)
         identity = identity_of(config)
         self._clock = clock
         self._log = log
@@ -103,13 +102,13 @@ class Node:
             self._said[self._plan.id] = _WAITING
 
         def make_witness(memory: WitnessMemory | None) -> Witness:
-            return Witness(equipment.board, equipment.decks, tuning=config.tuning, memory=memory)
+            return Witness(board, equipment.decks, tuning=config.tuning, memory=memory)
 
         self.watch = Watch(
             make_witness,
             outbox,
             clock,
-            senses=working_senses(equipment.board, parts.names),
+            senses=board.senses,
             synced=_TIME_IS_SYNCED.exists,
             stored=self._stored,
             log=self._log.info,
@@ -233,16 +232,6 @@ class Node:
         for fact in facts:
             self._log.debug("fact", fact=type(fact).__name__)
         self.uplink.stir()
-
-
-def working_senses(board: Board, parts: Sequence[DeviceId]) -> tuple[SenseQuality, ...]:
-    """The senses that the board declares and that the connected parts can serve."""
-    absent = set()
-    if board.camera is None or board.camera.id not in parts:
-        absent.add(Sense.FACES)
-    if board.shuffler is None or board.shuffler.id not in parts:
-        absent.add(Sense.DECK)
-    return tuple(quality for quality in board.senses if quality.sense not in absent)
 
 
 async def _opened_outbox(config: NodeConfig, clock: Clock, log: FilteringBoundLogger) -> Outbox:

@@ -16,9 +16,12 @@ REMARK: Final = 400
 class Outages:
     """Which parts are lost; each loss and return is told once."""
 
-    def __init__(self, places: Mapping[AntennaKey, Place], lost: Iterable[DeviceId]) -> None:
-        """`lost`: the parts that were told as lost before a restart."""
+    def __init__(
+        self, places: Mapping[AntennaKey, Place], eyes: Mapping[DeviceId, tuple[Place, ...]], lost: Iterable[DeviceId]
+    ) -> None:
+        """`eyes`: the places that a camera alone watches; `lost`: the parts that were told as lost before a restart."""
         self._places = places
+        self._eyes = eyes
         self._lost = set(lost)
 
     @property
@@ -49,4 +52,5 @@ class Outages:
         return [key for key in self._places if part in (key[0], antenna_part(*key))]
 
     def _unwatched(self, part: DeviceId) -> tuple[Place, ...]:
-        return tuple(dict.fromkeys(self._places[key] for key in self._antennas(part)))
+        places = (*(self._places[key] for key in self._antennas(part)), *self._eyes.get(part, ()))
+        return tuple(dict.fromkeys(places))

@@ -1,12 +1,17 @@
 """The table's parts as endless readings: readers, shuffler and camera, each on the port that the config gives it."""
 
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Final
+
+from msgspec.structs import replace
 
 from felt.clock import Clock
 from felt.fault import ConfigFault
 from felt.ids import DeviceId
+from felt.place import Spot
+from felt.situation import Sense
 from firmware_bridge.mcu.device import McuDevice
 from firmware_bridge.reader.air import Air
 from firmware_bridge.reader.kinds import reader_opener
@@ -18,9 +23,12 @@ from hardware.board import Board, ReaderPlan
 from hardware.panel import McuPanelPlan
 from hardware.shuffler import shuffler_map
 from table_node.camera import sightings
-from vision.sighting import Sighting
+from vision.sighting import Sighting, View
 
-PartStream = AsyncGenerator[Reading | Sighting, None]
+EYED_SENSES: Final = {Sense.BOARD: Spot.BOARD, Sense.BURN: Spot.BURN}
+"""What a camera gives where no antenna lies."""
+
+PartStream = AsyncGenerator[Reading | Sighting | View, None]
 
 
 class Parts:
@@ -118,3 +126,15 @@ class Parts:
             path = self._record.with_name(f"{self._record.stem}-{part}{self._record.suffix}")
             self._recorders[part] = Recorder(path, self._ports[part], self._clock)
         return self._recorders[part]
+
+
+def connected(board: Board, parts: Sequence[DeviceId]) -> Board:
+    """The board without a camera that has no port, and with the senses that the connected parts can serve."""
+    absent = set()
+    if board.camera is None or board.camera.id not in parts:
+        board = replace(board, camera=None)
+        under = {place.spot for place in board.places}
+        absent = {Sense.FACES, *(sense for sense, spot in EYED_SENSES.items() if spot not in under)}
+    if board.shuffler is None or board.shuffler.id not in parts:
+        absent.add(Sense.DECK)
+    return replace(board, senses=tuple(quality for quality in board.senses if quality.sense not in absent))

@@ -165,7 +165,7 @@ class Whereabouts:
     @property
     def settled(self) -> bool:
         """True once every antenna that answers was looked at since the start or the last `unsettle`."""
-        return self._settled
+        return self._settled or not self._antennas
 
     def homes(self) -> dict[Uid, Place]:
         """Where every placed tag lies."""
@@ -189,6 +189,11 @@ class Whereabouts:
         tag = self._tags.get(uid)
         return tag is not None and any(trace.run > 0 for trace in _at(tag, place))
 
+    def answers(self, place: Place) -> bool:
+        """True when antennas lie under the place and none of them is lost."""
+        under = [key for key, antenna in self._antennas.items() if antenna.place == place]
+        return bool(under) and not self._lost & set(under)
+
     def remember(self, homes: Mapping[Uid, Place]) -> None:
         """Take over where tags lay before a restart; they stay there until seen elsewhere or long missing."""
         for uid, place in homes.items():
@@ -199,6 +204,10 @@ class Whereabouts:
         tag = self._tags.setdefault(uid, _Tag())
         self._lies(uid, tag, place)
         tag.home_seen, tag.home_ended = began, ended
+
+    def drop(self, uid: Uid) -> None:
+        """A card that no antenna will ever read is gone for good."""
+        self._tags.pop(uid, None)
 
     def _lies(self, uid: Uid, tag: _Tag, place: Place | None) -> None:
         """Note where a tag lies from now on; that place's antennas must look out for it."""

@@ -17,7 +17,7 @@ from table_node.memory import WitnessMemory, decode_memory, encode_memory
 from table_node.outbox import Outbox, Stamp
 from table_node.panel import Spoken
 from table_node.witness import Witness
-from vision.sighting import Sighting
+from vision.sighting import Sighting, View
 
 QUEUE_MOST: Final = 1_000
 """Readings that wait for the disk before the readers are held up."""
@@ -34,7 +34,7 @@ class Forgotten(Struct, frozen=True):
     """The hub has lost what this node told it: it has a new ledger."""
 
 
-Seen = Reading | Sighting | Guided | Forgotten | Spoken | KeyTurned
+Seen = Reading | Sighting | View | Guided | Forgotten | Spoken | KeyTurned
 MakeWitness = Callable[[WitnessMemory | None], Witness]
 
 
@@ -168,5 +168,5 @@ class Watch:
 
     def _take_lasting(self, seen: Sequence[Seen]) -> list[Fact]:
         """Take in what stays true until it is taken back; looks at cards pass unheard."""
-        lasting = [one for one in seen if not isinstance(one, AntennaRead | Sighting)]
+        lasting = [one for one in seen if not isinstance(one, AntennaRead | Sighting | View)]
         return [fact for one in lasting for fact in self._take(one)]

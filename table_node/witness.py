@@ -4,7 +4,7 @@ A card that lies face down is told as a token; its identity leaves only while it
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from copy import copy
 from typing import Final
 
@@ -12,6 +12,7 @@ from felt.clock import Nanos, seconds
 from felt.fact import (
     Between,
     CardArrived,
+    CardDoubled,
     CardLeft,
     CardTurned,
     DeadCardReturned,
@@ -45,14 +46,16 @@ from hardware.board import Board
 from hardware.deck import DeckFile
 from table_node.eye import Eye
 from table_node.fouls import Fouls
+from table_node.gaze import Gaze, Told
 from table_node.memory import TagMemory, WitnessMemory
 from table_node.outages import REMARK, Outages
+from table_node.pieces import is_seen
 from table_node.presence import Moved, Torn, Twofold, Whereabouts
-from table_node.scene import Scene, antenna_places, cards_of, owners
+from table_node.scene import Scene, antenna_places, cards_of, eyed_places, owners, told_place
 from table_node.shuffler import Purpose, ShufflerWatch
 from table_node.tokens import DEAD, LIVE, Token, TokenBook, TokenSource, random_ref
 from table_node.tuning import DEFAULT_TUNING, Patience, Tuning
-from vision.sighting import Sighting
+from vision.sighting import Sighting, View
 
 REDEALT_NS: Final = seconds(1.0)
 """Nobody gathers a card, shuffles and deals it again in less."""
@@ -78,11 +81,19 @@ class Witness:
         self._tuning = tuning
         self._whereabouts = Whereabouts(places, tuning)
         self._tokens = TokenBook(tokens)
-        self._scene = Scene(places, cards, owners(known), self._whereabouts, self._tokens)
-        strange = [row.uid for row in memory.tags if row.uid not in cards]
+        eyed = eyed_places(board)
+        self._scene = Scene(places, cards, owners(known), self._whereabouts, self._tokens, eyed)
+        strange = [row.uid for row in memory.tags if row.uid not in cards and not is_seen(row.uid)]
         self._fouls = Fouls(self._scene, known, tuning.foreign_looks, strange=strange, told=memory.told)
         self._eye = Eye(self._scene, self._fouls.faults)
-        self._outages = Outages(places, memory.lost)
+        self._gaze = Gaze(self._scene, self._eye, self._fouls.faults, memory.tags)
+        camera = (
+            ()
+            if board.camera is None
+            else ((board.camera.id, tuple(dict.fromkeys(map(told_place, sorted(eyed, key=str))))),)
+        )
+        self._outages = Outages(places, dict(camera), memory.lost)
+        self._camera = None if board.camera is None else board.camera.id
         self._shufflers = ShufflerWatch(memory.shufflers)
         self._hand = memory.hand
         self._hand_over = memory.hand_over
@@ -94,7 +105,7 @@ class Witness:
         self._lifted: dict[Uid, tuple[Moved, Token]] = {}
         """Cards of this hand that went out of sight: gathered, or in a player's hand."""
         self._whereabouts.remember({row.uid: row.place for row in memory.tags if row.place is not None})
-        self._whereabouts.blind(self._outages.blind)
+        self._blinded()
         self._tokens.restore((row.uid, copy(row.token)) for row in memory.tags if row.token is not None)
 
     @property
@@ -105,7 +116,7 @@ class Witness:
     @property
     def settled(self) -> bool:
         """True once the table was seen whole since the start or the last interruption."""
-        return self._whereabouts.settled
+        return self._whereabouts.settled and self._gaze.settled
 
     @property
     def serviced(self) -> bool:
@@ -126,7 +137,10 @@ class Witness:
         """What the next start needs to know."""
         homes, tokens = self._whereabouts.homes(), self._tokens.living()
         return WitnessMemory(
-            tags=tuple(TagMemory(uid, homes.get(uid), copy(tokens.get(uid))) for uid in sorted({*homes, *tokens})),
+            tags=tuple(
+                TagMemory(uid, homes.get(uid), copy(tokens.get(uid)), self._scene.named.get(uid))
+                for uid in sorted({*homes, *tokens})
+            ),
             hand=self._hand,
             hand_over=self._hand_over,
             told=tuple(sorted(self._fouls.told)),
@@ -142,7 +156,7 @@ class Witness:
 
     def interrupted(self, why: str) -> list[Fact]:
         """Watching stopped for a while: the next whole look at the table is told as a snapshot, not as arrivals."""
-        self._whereabouts.unsettle()
+        self._unsettle()
         return [WatchChanged(watching=False, why=why[:REMARK]), WatchChanged(watching=True, why="watching again")]
 
     def turn_key(self, serviced: bool) -> list[Fact]:  # noqa: FBT001 - how the key stands is what it is about
@@ -150,28 +164,40 @@ class Witness:
         if serviced is self._serviced:
             return []
         self._serviced = serviced
-        self._whereabouts.unsettle()
+        self._unsettle()
         return [WatchChanged(watching=not serviced, why="service" if serviced else "service is over")]
 
-    def observe(self, seen: Reading | Sighting) -> list[Fact]:
+    def _unsettle(self) -> None:
+        self._whereabouts.unsettle()
+        self._gaze.unsettle()
+
+    def _blinded(self) -> None:
+        """Parts fell silent or answer again: what they watched is not watched, or is looked at afresh."""
+        self._whereabouts.blind(self._outages.blind)
+        self._gaze.blind(self._camera in self._outages.lost)
+
+    def observe(self, seen: Reading | Sighting | View) -> list[Fact]:
         """Take in one reading or sighting; the facts that it proves, in order. In service no card is followed."""
         match seen:
-            case AntennaRead() | Sighting() if self._serviced:
+            case AntennaRead() | Sighting() | View() if self._serviced:
                 return []
             case AntennaRead():
                 return self._look(seen)
             case PartLost():
                 facts: list[Fact] = [*self._outages.lose(seen)]
-                self._whereabouts.blind(self._outages.blind)
+                self._blinded()
                 return facts
             case PartFound():
                 facts = [*self._outages.find(seen)]
-                self._whereabouts.blind(self._outages.blind)
+                self._blinded()
                 return facts
             case ShufflerSaid():
                 return self._shuffler_said(seen)
             case Sighting():
-                return [fact for event in self._eye.see(seen) for fact in self._facts_of(event)]
+                events = self._gaze.see(seen) if self._gaze.watches(seen.place) else self._eye.see(seen)
+                return [fact for event in events for fact in self._facts_of(event)]
+            case View():
+                return self._viewed(seen)
             case OrderTold(part=part):
                 return [TamperSeen(part, "it told the order of cards; what it said was dropped")]
             case LidSaid():
@@ -186,6 +212,8 @@ class Witness:
         if guidance.hand != self._hand:
             self._end_hand(at)
             self._lifted.clear()
+            self._eye.new_hand()
+            self._gaze.new_hand()
             self._hand = guidance.hand
             self._hand_over = False
         if guidance.state in _OVER:
@@ -210,6 +238,7 @@ class Witness:
                 self._tokens.end(uid)
             else:
                 token.over = True
+        self._gaze.end_hand()
 
     def _return(self, returning: set[Ref]) -> None:
         """Cards named by a `return` step die with their next absence, or with the step when they are out of sight."""
@@ -229,13 +258,29 @@ class Witness:
         before = {} if was_settled else self._whereabouts.homes()
         events = self._whereabouts.look(believed, self._patience)
         if not was_settled and self._whereabouts.settled:
-            return [self._snapshot(before)]
+            return [self._snapshot(before, self._whereabouts.homes().keys() - set(self._gaze.lying()))]
+        return [
+            fact
+            for event in events
+            for fact in self._facts_of(self._gaze.adopt(event) if isinstance(event, Moved) else event)
+        ]
+
+    def _viewed(self, view: View) -> list[Fact]:
+        """A look at a place that only the camera watches."""
+        was_settled, before = self._gaze.settled, self._whereabouts.homes()
+        events = self._gaze.view(view, self._patience)
+        if not was_settled and self._gaze.settled:
+            return [self._snapshot(before, self._gaze.lying())]
         return [fact for event in events for fact in self._facts_of(event)]
 
-    def _facts_of(self, event: Moved | Torn | Twofold | CardTurned) -> list[Fact]:
+    def _facts_of(self, event: Torn | Twofold | Told) -> list[Fact]:
         match event:
             case Moved():
                 return self._moved(event)
+            case SensorDoubted():
+                return [] if self._hand_over else [event]
+            case CardDoubled():
+                return [event]
             case Torn(places=places):
                 return [SensorDoubted(spot, "a card is read at several places") for spot in places]
             case Twofold():
@@ -251,9 +296,12 @@ class Witness:
             return self._tuning.brisk
         return self._tuning.patience(place)
 
-    def _snapshot(self, before: dict[Uid, Place]) -> TableSeen:
+    def _snapshot(self, before: dict[Uid, Place], lying: Collection[Uid]) -> TableSeen:
+        """What lies there of the cards `lying`; `before` says where they lay when they were seen last."""
         cards = []
         for uid, place in self._whereabouts.homes().items():
+            if uid not in lying:
+                continue
             if place.spot in _STUB:
                 self._tokens.end(uid)
                 continue

@@ -52,5 +52,16 @@ class View(Struct, frozen=True, tag=True):
     clear: bool = True
 
 
-Seen = Sighting | View
+class Condition(Struct, frozen=True, tag=True):
+    """How the camera stands at `at` (ns): what is wrong with it in a few words, empty when all is well.
+
+    Said when it changes, and again and again; a camera that is not well tells of no card.
+    """
+
+    camera: DeviceId
+    at: Nanos
+    trouble: Annotated[str, Meta(max_length=400)] = ""
+
+
+Seen = Sighting | View | Condition
 """All that a camera's process says."""
