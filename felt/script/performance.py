@@ -253,6 +253,9 @@ class Performance:
             self.dealer.refuse(f"{statement.card} is not at {statement.origin}", "expected a card that is there")
         face = Face.UP if statement.place.spot is Spot.BOARD else Face.DOWN
         self.dealer.move(lying, statement.place, face, By.UNKNOWN)
+        back = statement.place.spot is Spot.STUB and statement.origin.spot in (Spot.ASIDE, Spot.BURN)
+        if back and not self.dealer.cards.lying(ASIDE):
+            self.dealer.tell(StepConfirmed(Step.RETURN))
 
     def _return(self, card: Card | None) -> None:
         cards = self.dealer.cards

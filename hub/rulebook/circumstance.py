@@ -10,15 +10,16 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from felt.fact import HandOpened
+from felt.card import DECK
+from felt.fact import Face, HandOpened
 from felt.games import Game, Target, game_named
-from felt.ids import FactId
-from felt.place import SHUFFLER, STUB, Place, SeatNo
+from felt.ids import FactId, Ref
+from felt.place import MUCK, SHUFFLER, STUB, Place, SeatNo, seat_place
 from felt.setup import TableSetup
 from felt.situation import Action, Question, Situation
 from hub.rules import TableState, advance, open_table
 from hub.rules.betting import Act
-from hub.rules.hand import Hand
+from hub.rules.hand import CardAt, Hand
 from hub.rules.irregularity import Irregularity, Moment
 
 S: Final = Situation
@@ -70,6 +71,7 @@ class Circumstance(Struct, frozen=True):
     button_twice: bool = False
     all_in: bool = False
     alone: bool = False
+    tabled: bool = False
     moment: Moment | None = None
     place: Place | None = None
     answers: tuple[tuple[Question, str], ...] = ()
@@ -135,6 +137,8 @@ def _come_so_far(hand: Hand, circumstance: Circumstance) -> Hand:
     if circumstance.alone:
         others = frozenset(hand.seats) - {circumstance.seat}
         betting = replace(betting, out=others, open=False)
+    if circumstance.tabled:
+        hand, betting = _shown(hand, SeatNo(circumstance.seat or 1)), replace(betting, open=False, pending=())
     return replace(
         hand,
         total_dealt=len(hand.seats) * hand.game.hole_cards,
@@ -143,6 +147,13 @@ def _come_so_far(hand: Hand, circumstance: Circumstance) -> Hand:
         betting=betting,
         over="closed" if stage is Stage.OVER else None,
     )
+
+
+def _shown(hand: Hand, seat: SeatNo) -> Hand:
+    """The seat's whole hand lay open before it came to the muck."""
+    named = zip(DECK, range(hand.game.hole_cards), strict=False)
+    cards = {Ref(card): CardAt(MUCK, seat_place(seat), Face.DOWN, card=card) for card, _ in named}
+    return replace(hand, cards=cards)
 
 
 def _act(word: str) -> Act:
@@ -381,6 +392,9 @@ _BOARD: Final = (
 _HANDS: Final = (
     *_mucked(S.HAND_IN_MUCK, by_dealer=False, who="a player"),
     *_mucked(S.HAND_IN_MUCK, by_dealer=True, who="the dealer"),
+    Circumstance(
+        S.HAND_IN_MUCK, "tabled before", acts="3c 4c", games=Games.BETTING, seat=5, by_dealer=True, tabled=True
+    ),
     *_mucked(S.ALL_IN_MUCKED, by_dealer=False, who="its owner"),
     *_mucked(S.ALL_IN_MUCKED, by_dealer=True, who="the dealer"),
     Circumstance(S.HANDS_MIXED, "two hands touched", acts="3c", games=Games.BETTING, seat=5),

@@ -159,7 +159,7 @@ def arrive(hand: Hand, fact_id: FactId, fact: CardArrived) -> Hand:
         up_first=fact.face is Face.UP if old is None else old.up_first,
     )
     cards = {**hand.cards, ref: now}
-    if old is not None and old.place == place:
+    if old is not None and old.place == place and not _lifted(hand, ref, place):
         return replace(hand, cards=cards)
     held, board, burns, ready = _without(hand, ref, old)
     dealt, total = hand.dealt, hand.total_dealt
@@ -191,6 +191,11 @@ def arrive(hand: Hand, fact_id: FactId, fact: CardArrived) -> Hand:
         total_dealt=total,
         first_seat=first,
     )
+
+
+def _lifted(hand: Hand, ref: Ref, place: Place) -> bool:
+    """A ruling took the card back from this place: it comes there anew."""
+    return (place.spot is Spot.BOARD and ref not in hand.board) or (place.spot is Spot.BURN and ref not in hand.burns)
 
 
 def _without(

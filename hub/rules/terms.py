@@ -11,7 +11,7 @@ from felt.card import DECK
 from felt.place import SHUFFLER, SeatNo, Spot
 from felt.situation import Action, Question, Sense, Situation, Tracker
 from hub.rules.articles.book import Case, Term, Test
-from hub.rules.betting import Act, all_in, live_seats
+from hub.rules.betting import Act, all_in, known_open, live_seats
 from hub.rules.hand import Hand, due_cards
 from hub.rules.irregularity import Moment
 
@@ -133,6 +133,8 @@ def _identified(case: Case) -> bool | None:
     said = answered(case, Question.IDENTIFIED)
     if said is not None:
         return said
+    if _all_seen_open(case):
+        return True
     hand, event = case.hand, case.event
     watch = case.state.watch
     if event.reported or hand.partial or not (watch.sees(Sense.MUCK) and watch.sees(Sense.HOLE)):
@@ -204,7 +206,20 @@ def _bet_in_round(case: Case) -> bool | None:
 
 def _several_open(case: Case) -> bool:
     """More than one downcard of the deal was exposed, at one seat or at several."""
-    return len(case.hand.exposed) > 1 or (case.event.count or 1) > 1
+    others = [ref for ref in case.hand.exposed if ref not in case.event.refs]
+    return bool(others) or (case.event.count or 1) > 1
+
+
+def _all_seen_open(case: Case) -> bool:
+    """Every card of the seat's hand lay face up before it: nobody can mistake them for others."""
+    hand, seat = case.hand, case.event.seat
+    own = [at for at in hand.cards.values() if at.origin.spot is Spot.SEAT and at.origin.number == seat]
+    return bool(own) and len(own) == due_cards(hand) and all(at.card is not None for at in own)
+
+
+def _tabled(case: Case) -> bool:
+    """The whole hand was shown, and nobody has to act any more."""
+    return _all_seen_open(case) and not known_open(case.hand.betting)
 
 
 def moment(when: Moment) -> Term:
@@ -230,6 +245,7 @@ mixed_with_muck: Final = Term(
     Question.MIXED_WITH_MUCK,
 )
 identified: Final = Term("its cards are certain", _identified, Question.IDENTIFIED)
+tabled: Final = Term("tabled", _tabled)
 in_deal: Final = Term("in the deal", lambda case: case.hand.over is None and not case.hand.deal_done)
 cards_out: Final = Term("cards are out", lambda case: case.hand.total_dealt > 0 and case.event.place != SHUFFLER)
 in_play: Final = Term(

@@ -19,6 +19,7 @@ TERM_WORDS: Final[dict[str, tuple[str, str]]] = {
     "the order is restored": ("the order can be restored", "the order cannot be restored"),
     "mixed with muck or burns": ("it mixed with the muck or the burns", "it did not mix with muck or burns"),
     "its cards are certain": ("it is certain which cards they were", "nobody can be certain which cards they were"),
+    "tabled": ("the hand was tabled", "the hand was not tabled"),
     "in the deal": ("during the deal", "after the deal"),
     "cards are out": ("after cards were dealt", "before a card was dealt"),
     "inside a hand": ("while a hand is played", "while no hand is played"),
@@ -79,6 +80,7 @@ _UNSAID: Final = frozenset(
         "not one of the first two cards off the deck",
         "not by the dealer",
         "not a second boxed card in the deal",
+        "not tabled",
         "the streets go to the seats",
     }
 )

@@ -26,6 +26,7 @@ from hub.rules.terms import (
     order_restored,
     several_open,
     substantial_action,
+    tabled,
     two_acts_one_with_chips,
     two_boxed,
 )
@@ -321,11 +322,19 @@ _BOARD: Final = (
 
 _HANDS: Final = (
     Article(
+        "13",
+        (S.HAND_IN_MUCK, S.ALL_IN_MUCKED),
+        Kind.FIX,
+        "A hand that was tabled cannot be killed: it is put back.",
+        (tabled,),
+        p.RESTORE_SEAT,
+    ),
+    Article(
         "65",
         (S.HAND_IN_MUCK,),
         Kind.FIX,
         "A fouled hand that can be told apart lives.",
-        (identified,),
+        (~tabled, identified),
         p.RESTORE_SEAT,
     ),
     Article(
@@ -333,7 +342,7 @@ _HANDS: Final = (
         (S.HAND_IN_MUCK,),
         Kind.DEAD,
         "A hand in the muck that cannot be told apart is dead; an uncalled bet goes back.",
-        (~identified,),
+        (~tabled, ~identified),
         p.MUCK_SEAT,
     ),
     Article(
@@ -341,7 +350,7 @@ _HANDS: Final = (
         (S.ALL_IN_MUCKED,),
         Kind.FIX,
         "All-in hands are tabled; a mucked one lives when it is clearly retrievable.",
-        (identified,),
+        (~tabled, identified),
         p.RESTORE_SEAT,
     ),
     Article(
@@ -349,7 +358,7 @@ _HANDS: Final = (
         (S.ALL_IN_MUCKED,),
         Kind.DEAD,
         "A mucked all-in hand that is not clearly retrievable is dead.",
-        (~identified,),
+        (~tabled, ~identified),
         p.MUCK_SEAT,
     ),
     Article("68", (S.OWN_HAND_EXPOSED,), Kind.WARN, "Cards exposed with action pending: the hand lives, penalty."),

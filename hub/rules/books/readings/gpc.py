@@ -58,7 +58,9 @@ GPC_OPTIONS: Final = (
         "11",
         "Play stops at a table of fewer than three; but 34 knows heads-up.",
         (
-            Reading("balanced", "Three or more short of the fullest table, for the floor to see; two may play heads-up."),
+            Reading(
+                "balanced", "Three or more short of the fullest table, for the floor to see; two may play heads-up."
+            ),
             Reading(
                 "below-three",
                 "To the letter: with fewer than three players no hand is dealt; the dealer is stopped.",
