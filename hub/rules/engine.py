@@ -237,6 +237,10 @@ def _decide_now(flow: Referee, question: Question, about: Irregularity, fact: Qu
         if value == "yes" and still_true(flow.state, about):
             flow.rule_on(about)
         return
+    if question is Question.TWO_ALIKE:
+        if value == "yes":
+            flow.rule_on(about)
+        return
     if question is Question.CARD_COUNT:
         _counted(flow, about, value)
         return

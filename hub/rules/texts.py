@@ -50,6 +50,7 @@ QUESTIONS: Final[dict[Question, str]] = {
     Question.AT_SEAT: "Is the player of seat {seat} at the table?",
     Question.ACTED: "Has seat {seat} acted yet?",
     Question.SEEN_BY_PLAYER: "Did the player of seat {seat} see the card?",
+    Question.TWO_ALIKE: "Do two equal cards lie on the table?",
 }
 
 SITUATIONS: Final[dict[Situation, str]] = {

@@ -45,9 +45,9 @@ def first_card(scene: Scene) -> list[Sign]:
 def card_at_seat(scene: Scene, fact: CardArrived) -> list[Sign]:
     """A card that nobody had seen before landed at a seat of an open hand."""
     signs = first_card(scene) if not scene.was.total_dealt else []
-    if not scene.trusts(fact.place, Sense.HOLE):
-        return signs + moments_passed(scene)
     seat = SeatNo(fact.place.number or 0)
+    if not scene.trusts(fact.place, Sense.HOLE):
+        return [*signs, *_shown_uncounted(scene, fact, seat), *moments_passed(scene)]
     if fact.confidence < CONFIDENT:
         return [*signs, Noted("a card was seen here, without certainty", seat)]
     if not scene.hand.game.has_betting:
@@ -154,6 +154,25 @@ def _out_of_order(scene: Scene, fact: CardArrived, seat: SeatNo) -> Sign | None:
     return Irregularity(Situation.OUT_OF_SEQUENCE, since=scene.acts(), button_twice=twice, evidence=(scene.fact_id,))
 
 
+def _shown_uncounted(scene: Scene, fact: CardArrived, seat: SeatNo) -> list[Sign]:
+    """A camera sees a hole card face up and nothing counts hole cards: whether the dealer showed it a person knows.
+
+    Which card of the deal it is nobody knows, so it is never ruled on as a blind's first (gpc 35).
+    """
+    hand = scene.hand
+    if fact.face is not Face.UP or fact.confidence < CONFIDENT or not scene.trusts(fact.place, Sense.FACES):
+        return []
+    if seat not in hand.seats or not hand.board_game or fact.ref not in hand.exposed or not action_to_come(hand):
+        return []
+    event = Irregularity(Situation.OWN_HAND_EXPOSED, seat, (fact.ref,), since=scene.acts(), evidence=(scene.fact_id,))
+    return [_who_showed(seat, event)]
+
+
+def _who_showed(seat: SeatNo, event: Irregularity) -> QuestionAsked:
+    text = QUESTIONS[Question.EXPOSED_BY].format(seat=seat)
+    return QuestionAsked(Question.EXPOSED_BY, text, ("dealer", "player"), seat, event)
+
+
 def _certain(hand: Hand, seat: SeatNo, fact: CardArrived) -> bool:
     """Every card of that seat certainly came before this one."""
     return all(hand.cards[ref].between.precedes(fact.between) for ref in own_cards(hand, seat))
@@ -220,14 +239,8 @@ def turned_at_seat(scene: Scene, fact: CardTurned) -> list[Sign]:
         return []
     if fact.by is By.PLAYER:
         return [own]
-    asked = QuestionAsked(
-        Question.EXPOSED_BY,
-        QUESTIONS[Question.EXPOSED_BY].format(seat=seat),
-        ("dealer", "player"),
-        seat,
-        Irregularity(Situation.OWN_HAND_EXPOSED, seat, (fact.ref,), since=scene.acts(), evidence=(scene.fact_id,)),
-    )
-    return [asked]
+    event = Irregularity(Situation.OWN_HAND_EXPOSED, seat, (fact.ref,), since=scene.acts(), evidence=(scene.fact_id,))
+    return [_who_showed(seat, event)]
 
 
 def _shown_by_dealer(scene: Scene, seat: SeatNo, ref: Ref) -> Irregularity:

@@ -7,14 +7,15 @@ from msgspec.structs import replace
 from felt.fact import CardDoubled, DeckChecked, ForeignSeen, StubEvent, StubHandled
 from felt.ids import FactId
 from felt.place import SHUFFLER
-from felt.situation import Situation
+from felt.situation import Question, Situation
 from hub.rules.deck import Made, account, fault_found, surely_sorted
 from hub.rules.hand import Hand
 from hub.rules.irregularity import Irregularity
-from hub.rules.notice.scene import Scene, Sign
+from hub.rules.notice.scene import CONFIDENT, Scene, Sign
 from hub.rules.readiness import replaces, unready
-from hub.rules.ruling import DoubtDropped, DoubtHeld, Noted, StopShown
+from hub.rules.ruling import DoubtDropped, DoubtHeld, Noted, QuestionAsked, StopShown
 from hub.rules.state import NEVER, TableState
+from hub.rules.texts import QUESTIONS
 
 FOREIGN_HERE: Final = "a card of another deck was read"
 
@@ -70,11 +71,18 @@ def stopped(before: TableState, after: TableState) -> list[Sign]:
 
 
 def card_doubled(state: TableState, hand: Hand | None, fact_id: FactId, fact: CardDoubled) -> list[Sign]:
-    """One card twice. The hidden one is never named."""
+    """One card twice. The hidden one is never named. What a camera alone reads is asked about."""
     if not state.watch.watching or (hand is not None and hand.partial):
         return [Noted("a card seems to be twice in the deck")]
     cards = (fact.card,) if fact.card is not None else ()
-    return [Irregularity(Situation.DUPLICATE_CARD, cards=cards, evidence=(fact_id,))]
+    event = Irregularity(Situation.DUPLICATE_CARD, cards=cards, evidence=(fact_id,))
+    if fact.confidence >= CONFIDENT:
+        return [event]
+    text = QUESTIONS[Question.TWO_ALIKE]
+    return [
+        Noted(f"the camera reads {fact.card or 'one name'} on two cards"),
+        QuestionAsked(Question.TWO_ALIKE, text, ("yes", "no"), None, event),
+    ]
 
 
 def foreign_seen(state: TableState, hand: Hand | None, fact_id: FactId, fact: ForeignSeen) -> list[Sign]:

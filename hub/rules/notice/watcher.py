@@ -19,6 +19,7 @@ from felt.fact import (
     RoundClosed,
     SeatChanged,
     SeatStatus,
+    SensorDoubted,
     ShufflerReported,
     ShufflerState,
     StubHandled,
@@ -240,6 +241,15 @@ def _shuffler(
     return stopped
 
 
+def _doubt(
+    before: TableState, after: TableState, _id: FactId, fact: SensorDoubted, _chain: tuple[Rulebook, ...]
+) -> list[Sign]:
+    """Nothing is ruled there by sensors in this hand: whoever stands at the table is told why."""
+    text = f"{fact.place}: {fact.why}"
+    known = after.hand is None or any(note.text == text for note in before.notes)
+    return [] if known else [Noted(text)]
+
+
 def _opened(
     before: TableState, after: TableState, _id: FactId, _fact: HandOpened, _chain: tuple[Rulebook, ...]
 ) -> list[Sign]:
@@ -289,4 +299,5 @@ _LOOKS: Final[dict[type, Callable[[TableState, TableState, FactId, Any, tuple[Ru
     HandClosed: _closed,
     HandOpened: _opened,
     ShufflerReported: _shuffler,
+    SensorDoubted: _doubt,
 }
