@@ -158,6 +158,10 @@ class Whereabouts:
         self._tags: dict[Uid, _Tag] = {}
         self._near: dict[AntennaKey, dict[Uid, _Tag]] = {key: {} for key in places}
         """The tags that each antenna's looks are about: read there of late, or lying there."""
+        self._under: dict[Place, list[AntennaKey]] = {}
+        """The antennas under each place."""
+        for key, place in places.items():
+            self._under.setdefault(place, []).append(key)
         self._tuning = tuning
         self._settled = False
         self._origin: Nanos | None = None
@@ -212,9 +216,8 @@ class Whereabouts:
     def _lies(self, uid: Uid, tag: _Tag, place: Place | None) -> None:
         """Note where a tag lies from now on; that place's antennas must look out for it."""
         tag.home = place
-        for key, antenna in self._antennas.items():
-            if antenna.place == place:
-                self._near[key][uid] = tag
+        for key in self._under.get(place, ()) if place is not None else ():
+            self._near[key][uid] = tag
 
     def unsettle(self) -> None:
         """Watching was interrupted: look at everything afresh before anything is said to move."""
@@ -352,7 +355,10 @@ class Whereabouts:
     def _is_full(self, place: Place) -> bool:
         """A full hand's cards lie there: one more is a grave thing to say, and must be read nowhere else of late."""
         full = _FULL.get(place.spot)
-        return full is not None and sum(other.home == place for other in self._tags.values()) >= full
+        if full is None:
+            return False
+        near = self._near[self._under[place][0]]  # whatever lies there is near each of its antennas
+        return sum(other.home == place for other in near.values()) >= full
 
     def _vacated(self, tag: _Tag, home: Place, here: _Trace) -> bool:
         """True when `home` was looked at since the tag was first seen elsewhere, and has missed it often enough.
@@ -360,9 +366,9 @@ class Whereabouts:
         A look that is not clean may hide it: then twice as many looks elsewhere are asked for.
         """
         looked = clean = True
-        for key, antenna in self._antennas.items():
-            if antenna.place == home and key not in self._lost:
-                trace = tag.traces.get(key)
+        for key in self._under.get(home, ()):
+            if key not in self._lost:
+                antenna, trace = self._antennas[key], tag.traces.get(key)
                 looked = looked and antenna.looked is not None and antenna.looked >= here.run_began
                 clean = clean and trace is not None and trace.missed >= self._tuning.move_looks - 1
         return looked and (clean or here.run >= 2 * self._tuning.move_looks)
@@ -370,7 +376,7 @@ class Whereabouts:
     def _gone(self, tag: _Tag, home: Place, read: AntennaRead, patience: Patience | None) -> bool:
         if patience is None or read.ended - tag.home_ended < patience.wait:
             return False
-        watched = [key for key, antenna in self._antennas.items() if antenna.place == home]
+        watched = self._under.get(home)
         if not watched or any(key in self._lost for key in watched):
             return False
         return all(key in tag.traces and tag.traces[key].missed >= patience.looks for key in watched)
@@ -395,13 +401,17 @@ class Whereabouts:
         return Moved(uid, home, None, left, left)
 
     def _doubts(self, uid: Uid, tag: _Tag) -> list[Event]:
+        if len(tag.traces) < 2 or (tag.torn if tag.home is None else tag.twofold):
+            return []
         full = [t for t in tag.traces.values() if t.looks >= CLONE_WINDOW]
+        if len(full) < 2:
+            return []
         places = tuple(dict.fromkeys(t.place for t in full if t.share(CLONE_WINDOW) > FAINTLY))
-        if tag.home is None and len(places) > 1 and not tag.torn:
+        if tag.home is None:
+            if len(places) < 2:
+                return []
             tag.torn = True
             return [Torn(uid, places)]
-        if tag.home is None or tag.twofold:
-            return []
         always = {t.place for t in full if t.share(CLONE_WINDOW) > 0.9}
         others = [place for place in places if place != tag.home and place in always]
         if tag.home in always and others:

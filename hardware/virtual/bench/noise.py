@@ -6,11 +6,16 @@ double, and how often a camera is blocked or wrong.
 """
 
 from enum import StrEnum
-from typing import Final
+from pathlib import Path
+from typing import Annotated, Final
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
+from felt.config import read_toml
 from felt.fact import Share
+from felt.fault import ConfigFault
+
+Seconds = Annotated[float, Meta(ge=0.0, le=600.0)]
 
 
 class NoiseLevel(StrEnum):
@@ -32,9 +37,10 @@ class SensorNoise(Struct, frozen=True):
     `lift_every_s`: a player lifts a hand this often, for `lift_s` at the most. `tilt_every_s`: a player tilts a hand
     this often, for `tilt_s` at the most, and meanwhile half of its looks fail and half bleed.
 
-    `occluded`: of sightings, lost. `mislabelled`: of sightings, another card's name.
+    `occluded`: of sightings, lost, because something lies or moves over the card for up to `occluded_s`.
+    `mislabelled`: of sightings, another card's name.
 
-    `skew_s`: how far one reader's stamps are off from another's, at the most; they drift within that. `doubled`: of
+    `skew_s`: how far one device's stamps are off from another's, at the most; they drift within that. `doubled`: of
     what a node says, delivered twice.
     """
 
@@ -42,16 +48,17 @@ class SensorNoise(Struct, frozen=True):
     missed_per_card: Share = 0.0
     unclean: Share = 0.0
     bleed: Share = 0.0
-    late_s: float = 0.0
+    late_s: Seconds = 0.0
     burn_unseen: Share = 0.0
     dead: Share = 0.0
-    lift_every_s: float = 0.0
-    lift_s: float = 0.0
-    tilt_every_s: float = 0.0
-    tilt_s: float = 0.0
+    lift_every_s: Seconds = 0.0
+    lift_s: Seconds = 0.0
+    tilt_every_s: Seconds = 0.0
+    tilt_s: Seconds = 0.0
     occluded: Share = 0.0
+    occluded_s: Seconds = 0.0
     mislabelled: Share = 0.0
-    skew_s: float = 0.0
+    skew_s: Seconds = 0.0
     doubled: Share = 0.0
 
 
@@ -70,6 +77,7 @@ NOISES: Final[dict[NoiseLevel, SensorNoise]] = {
         tilt_every_s=120.0,
         tilt_s=1.0,
         occluded=0.02,
+        occluded_s=1.0,
         mislabelled=0.0005,
         skew_s=0.01,
         doubled=0.01,
@@ -87,6 +95,7 @@ NOISES: Final[dict[NoiseLevel, SensorNoise]] = {
         tilt_every_s=30.0,
         tilt_s=2.0,
         occluded=0.10,
+        occluded_s=3.0,
         mislabelled=0.002,
         skew_s=0.05,
         doubled=0.05,
@@ -94,7 +103,21 @@ NOISES: Final[dict[NoiseLevel, SensorNoise]] = {
 }
 """`typical` is the noise that the aims are set for; `harsh` is a bad table on a bad day."""
 
+
+def noise_named(name: str) -> SensorNoise:
+    """The noise of that name; or of the TOML file of that path, with a number for each share or time that is not 0.
+
+    Raises ConfigFault for a name that is neither, and for a mistake in the file.
+    """
+    if name in set(NoiseLevel):
+        return NOISES[NoiseLevel(name)]
+    if name.endswith(".toml"):
+        return read_toml(Path(name), SensorNoise)
+    known = ", ".join(NoiseLevel)
+    raise ConfigFault(f"no noise {name!r}", where="--noise", remedy=f"{known}, or the path of a .toml file of your own")
+
+
 TILTED: Final = 0.5
 """Of the looks at a tilted hand: fail, and bleed."""
 DRIFT_S: Final = 60.0
-"""How long a reader's stamps take to wander from one end of their skew to the other."""
+"""How long a device's stamps take to wander from one end of their skew to the other."""

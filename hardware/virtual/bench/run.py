@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from hardware.board import load_board, shipped_board
-from hardware.virtual.bench.noise import NOISES, NoiseLevel
+from hardware.virtual.bench.noise import NoiseLevel, noise_named
 from hardware.virtual.bench.score import CONFIDENCE, Tally, Terms, score_hand
 from hardware.virtual.bench.table import BenchTable, bench_setup
 from hardware.virtual.robot import ALL_MISTAKES, Rates
@@ -19,10 +19,10 @@ BATCH: Final = 100
 
 
 class WitnessPlan(Struct, frozen=True):
-    """What to deal. `errors` is the share of hands with a mistake in them."""
+    """What to deal. `noise` is a level's name or a file's path; `errors` the share of hands with a mistake in them."""
 
     hands: int = 1_000
-    noise: NoiseLevel = NoiseLevel.TYPICAL
+    noise: str = NoiseLevel.TYPICAL
     errors: float = 0.05
     seed: int = 1
     rulebook: str = "bfsp"
@@ -33,7 +33,9 @@ class WitnessPlan(Struct, frozen=True):
 def play_batch(plan: WitnessPlan, seed: int, hands: int) -> Tally:
     """Deal `hands` at one table and score them."""
     board = load_board(shipped_board(plan.board))
-    table = BenchTable(board, bench_setup(board, plan.rulebook), NOISES[plan.noise], Rates(mistakes=plan.errors), seed)
+    table = BenchTable(
+        board, bench_setup(board, plan.rulebook), noise_named(plan.noise), Rates(mistakes=plan.errors), seed
+    )
     tally, terms = Tally(), Terms(plan.rulebook, board.senses)
     for number in range(hands):
         score_hand(tally, table.play(), terms, f"seed {seed} hand {number + 1}")
@@ -101,7 +103,8 @@ def _false_lines(tally: Tally) -> Iterator[str]:
 
 
 def main(plan: WitnessPlan, say: Callable[[str], None] = print) -> int:
-    """Run, print, and return 1 when there was a false misdeal."""
+    """Run, print, and return 1 when there was a false misdeal. Raises ConfigFault for a noise that is not known."""
+    noise_named(plan.noise)
     began = time.monotonic()
     tally = run_witness(plan)
     for line in report_lines(plan, tally, time.monotonic() - began):

@@ -24,6 +24,7 @@ _LOOK: Final = seconds(LOOK_S)
 _TAG: Final = seconds(TAG_S)
 _FRAME: Final = seconds(FRAME_S)
 _REPEAT: Final = seconds(REPEAT_S)
+_DRIFT: Final = math.pi / DRIFT_S / NANOS_PER_SECOND
 _EMPTY: Final[dict[Uid, Lying]] = {}
 
 
@@ -37,6 +38,7 @@ class Lay:
         self._at: dict[Place, dict[Uid, Lying]] = {}
         self._deaf: set[Uid] = set()
         self._late: dict[Uid, Nanos] = {}
+        self._shown: dict[Uid, Lying] = {}
         self.dead: frozenset[Uid] = frozenset()
         """Cards that answer to no reader in this hand."""
         field.watch(self._moved)
@@ -51,6 +53,10 @@ class Lay:
         """The cards at a place."""
         return self._at.get(place, _EMPTY) if place is not None else _EMPTY
 
+    def face_up(self) -> Iterable[Lying]:
+        """The cards that lie face up."""
+        return self._shown.values()
+
     def readable(self, uids: Iterable[Uid], now: Nanos) -> list[Uid]:
         """Without dead tags, burns that are never read, and cards only just laid."""
         late, deaf, dead = self._late, self._deaf, self.dead
@@ -59,6 +65,10 @@ class Lay:
     def _moved(self, was: Lying, lies: Lying) -> None:
         self._at.get(was.place, {}).pop(was.uid, None)
         self._at.setdefault(lies.place, {})[lies.uid] = lies
+        if lies.face is Face.UP:
+            self._shown[lies.uid] = lies
+        else:
+            self._shown.pop(lies.uid, None)
         if was.place == lies.place:
             return
         self._late[lies.uid] = Nanos(lies.since + seconds(self._random.random() * self._noise.late_s))
@@ -93,6 +103,20 @@ class Fidgets:
         return now < self._tilted.get(place, 0)
 
 
+class Stamps:
+    """One device's clock beside the table's own."""
+
+    def __init__(self, skew_s: float, rng: random.Random) -> None:
+        self._half = round(skew_s / 2 * NANOS_PER_SECOND)
+        self._phase = rng.random() * math.tau
+
+    def off(self, now: Nanos) -> int:
+        """How far its stamps are ahead, ns; never so fast that its time runs backwards."""
+        if not self._half:
+            return 0
+        return round(self._half * (1 + math.sin(self._phase + now * _DRIFT)))
+
+
 class NoisyReader:
     """One multiplexer sweeping its antennas in turn."""
 
@@ -114,7 +138,8 @@ class NoisyReader:
         self._random = rng
         self._next = 0
         self._began = Nanos(0)
-        self._phase = rng.random() * math.tau
+        self._stamps = Stamps(noise.skew_s, rng)
+        self._bleeds = bool(noise.bleed or noise.tilt_every_s)
         self.due = seconds(LOOK_S * rng.random())
 
     def look(self) -> AntennaRead:
@@ -124,14 +149,14 @@ class NoisyReader:
         noise, draw = self._noise, self._random.random
         unclean = noise.unclean > 0 and draw() < noise.unclean
         heard = self._own(self._own_place[antenna], now, 2 if unclean else 1)
-        if noise.bleed:
+        if self._bleeds:
             for place in self._beside[antenna]:
                 if cards := self._lay.at(place):
                     heard += self._bled(place, cards, now)
-        began, self._began = self._began, now
         self.due = Nanos(now + _LOOK + _TAG * len(heard))
-        off = self._skew(now)
-        return AntennaRead(self._id, antenna, tuple(heard), Nanos(began + off), Nanos(now + off), clean=not unclean)
+        began, ended = self._began, Nanos(now + self._stamps.off(now))
+        self._began = ended
+        return AntennaRead(self._id, antenna, tuple(heard), began, ended, clean=not unclean)
 
     def _own(self, place: Place, now: Nanos, worse: int) -> list[Uid]:
         cards = self._lay.at(place)
@@ -158,40 +183,53 @@ class NoisyReader:
         heard = [uid for uid in cards if draw() < bleed]
         return self._lay.readable(heard, now) if heard else heard
 
-    def _skew(self, now: Nanos) -> int:
-        """How far this reader's stamps are off now, ns; never so fast that its time runs backwards."""
-        if not self._noise.skew_s:
-            return 0
-        turn = math.sin(self._phase + now / NANOS_PER_SECOND * math.pi / DRIFT_S)
-        return round(self._noise.skew_s / 2 * NANOS_PER_SECOND * (1 + turn))
-
 
 class NoisyCamera:
     """A camera that tells each face-up card when it is laid or turned, and again every `REPEAT_S`."""
 
     def __init__(
-        self, id_: DeviceId, lay: Lay, printed: Mapping[Uid, Card], noise: SensorNoise, rng: random.Random
+        self,
+        id_: DeviceId,
+        lay: Lay,
+        *,
+        in_view: Iterable[Place],
+        printed: Mapping[Uid, Card],
+        noise: SensorNoise,
+        rng: random.Random,
     ) -> None:
         self._id = id_
         self._lay = lay
+        self._in_view = frozenset(in_view)
         self._printed = printed
         self._noise = noise
         self._random = rng
+        self._stamps = Stamps(noise.skew_s, rng)
         self._told: dict[Uid, tuple[Nanos, Nanos]] = {}
+        self._covered: dict[Uid, Nanos] = {}
         self.due = _FRAME
 
-    def look(self, places: tuple[Place, ...]) -> list[Sighting]:
+    def look(self) -> list[Sighting]:
         """What is new in the frame that is `due`."""
         now = self.due
         self.due = Nanos(now + _FRAME)
+        off = self._stamps.off(now)
         seen = []
-        for place in places:
-            for uid, card in self._lay.at(place).items():
-                if card.face is Face.UP and self._is_due(card, now) and self._random.random() >= self._noise.occluded:
-                    self._told[uid] = (card.turned, now)
-                    began = Nanos(max(card.turned, now - NANOS_PER_SECOND // 10))
-                    seen.append(Sighting(self._id, place, Face.UP, began, now, card=self._label(uid)))
+        for card in self._lay.face_up():
+            if card.place in self._in_view and self._is_due(card, now) and not self._is_covered(card.uid, now):
+                self._told[card.uid] = (card.turned, now)
+                began, ended = Nanos(max(card.turned, now - _FRAME) + off), Nanos(now + off)
+                seen.append(Sighting(self._id, card.place, Face.UP, began, ended, card=self._label(card.uid)))
         return seen
+
+    def _is_covered(self, uid: Uid, now: Nanos) -> bool:
+        """Something lies over the card now, or comes to lie there."""
+        noise, draw = self._noise, self._random.random
+        if now < self._covered.get(uid, 0):
+            return True
+        if not noise.occluded or draw() >= noise.occluded:
+            return False
+        self._covered[uid] = Nanos(now + seconds(draw() * noise.occluded_s))
+        return True
 
     def _is_due(self, card: Lying, now: Nanos) -> bool:
         turned, told_at = self._told.get(card.uid, (None, now))

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Coroutine
+from heapq import heapify, heapreplace
 from typing import Final, TypeVar
 
 from msgspec import Struct
@@ -26,7 +27,6 @@ from hub.floor.terms import Authority
 from hub.rules import advance, next_due_ms, open_table, picture
 from hub.rules.ruling import Outcome
 from table_node.witness import Witness
-from vision.sighting import Sighting
 
 T = TypeVar("T")
 
@@ -80,13 +80,15 @@ class BenchTable:
         field = Field(self, in_play)
         lay = self._lay = Lay(field, noise, random.Random(f"lay:{seed}"))
         fidgets = Fidgets(noise, random.Random(f"players:{seed}"))
-        self._readers = [
+        devices: list[NoisyReader | NoisyCamera] = [
             NoisyReader(plan, lay, fidgets, noise, random.Random(f"{plan.id}:{seed}")) for plan in board.readers
         ]
-        self._camera = (
-            NoisyCamera(board.camera.id, lay, printed, noise, random.Random(f"camera:{seed}")) if board.camera else None
-        )
-        self._in_view = (*sorted(board.places, key=str), ASIDE)
+        if board.camera:
+            in_view, rng = (*board.places, ASIDE), random.Random(f"camera:{seed}")
+            devices.append(NoisyCamera(board.camera.id, lay, in_view=in_view, printed=printed, noise=noise, rng=rng))
+        self._queue = [(device.due, turn, device) for turn, device in enumerate(devices)]
+        """Who looks next: when, whose turn it is where two are due at once, and who."""
+        heapify(self._queue)
         tokens = random.Random(f"tokens:{seed}")
         self._witness = Witness(board, (deck, other), tokens=lambda: _token(tokens))
         self._robot = RobotDealer(
@@ -114,21 +116,16 @@ class BenchTable:
 
     async def sleep(self, delay_s: float) -> None:
         """Let the sensors look for that long."""
-        end = Nanos(self._now + seconds(delay_s))
-        while True:
-            reader = min(self._readers, key=lambda each: each.due)
-            camera = self._camera
-            if camera is not None and camera.due < reader.due:
-                if camera.due > end:
-                    break
-                self._at(camera.due)
-                for sighting in camera.look(self._in_view):
-                    self._see(sighting)
-                continue
-            if reader.due > end:
-                break
-            self._at(reader.due)
-            self._take(_NODE, self._witness.observe(reader.look()))
+        end, queue = Nanos(self._now + seconds(delay_s)), self._queue
+        while queue[0][0] <= end:
+            due, turn, device = queue[0]
+            self._at(due)
+            if isinstance(device, NoisyReader):
+                self._take(_NODE, self._witness.observe(device.look()))
+            else:
+                for sighting in device.look():
+                    self._take(_NODE, self._witness.observe(sighting))
+            heapreplace(queue, (device.due, turn, device))
         self._at(end)
 
     def play(self) -> Dealt:
@@ -148,9 +145,6 @@ class BenchTable:
         return first is not None and any(
             fact.place.number in behind and fact.between.precedes(first.between) for fact in others
         )
-
-    def _see(self, sighting: Sighting) -> None:
-        self._take(_NODE, self._witness.observe(sighting))
 
     def _at(self, now: Nanos) -> None:
         """Time moves on; the rules hear of it when they wait for it."""

@@ -1,5 +1,9 @@
 """The bench's own arithmetic, and a few hands of it end to end."""
 
+import os
+import subprocess
+import sys
+
 from felt.clock import Nanos, seconds
 from felt.fact import SenseQuality
 from felt.ids import HandId
@@ -89,6 +93,29 @@ def test_a_sharp_sense_knows_an_order_only_where_the_looks_do_not_overlap() -> N
 def test_the_same_seed_deals_the_same_hands() -> None:
     first, second = (play_batch(QUIET, 3, QUIET.hands) for _ in range(2))
     assert (first.scores, first.times_s) == (second.scores, second.times_s)
+
+
+HARSH_BATCH = """
+from hardware.virtual.bench.run import WitnessPlan, play_batch
+plan = WitnessPlan(hands=12, noise="harsh", errors=0.7)
+print(play_batch(plan, 5, plan.hands))
+"""
+
+
+def test_the_same_seed_says_the_same_in_every_process() -> None:
+    """Names are hashed differently in every process: what iterates over a set of them would tell."""
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", HARSH_BATCH],
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+        for hash_seed in ("1", "2")
+    ]
+    assert "times_s" in said[0]
+    assert said[0] == said[1]
 
 
 def test_with_perfect_sensors_nothing_is_made_up() -> None:
