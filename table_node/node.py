@@ -22,7 +22,7 @@ from firmware_bridge.reading import AntennaRead, ButtonSaid, PartFound, PartLost
 from firmware_bridge.stream import MemoryWires
 from hardware.panel import McuPanel, McuPanelPlan, Panel, PanelPlan, PinFactory, open_panel
 from table_node.config import Equipment, NodeConfig, equip
-from table_node.decks import HandCount
+from table_node.hand_count import JOURNAL, HandCount
 from table_node.memory import WitnessMemory
 from table_node.outbox import Identity, Outbox, OutboxUnusable
 from table_node.panel import PanelDesk
@@ -96,8 +96,9 @@ class Node:
         self._panel: Panel | None = None
         self._desk: PanelDesk | None = None
         self._guidance: Guidance | None = None
-        self._hands = HandCount(equipment.stock, log.warning)
-        self._hand_over = asyncio.Event()
+        self._hands = HandCount(equipment.stock, config.data / JOURNAL, log.warning)
+        self._hands_due = asyncio.Event()
+        self._hands_due.set()
         if self._plan is not None:
             self._said[self._plan.id] = _WAITING
 
@@ -139,6 +140,7 @@ class Node:
                 if self._plan is not None:
                     group.create_task(self._serve(self._plan))
         finally:
+            await self._hands.write()
             self._log.info("node stopped")
 
     def health(self) -> Health:
@@ -163,7 +165,8 @@ class Node:
         async with aclosing(stream) as readings:
             async for reading in readings:
                 if isinstance(reading, AntennaRead):
-                    self._hands.see(reading)
+                    if self._hands.see(reading):
+                        self._hands_due.set()
                 elif isinstance(reading, PartLost):
                     self._said[DeviceId(reading.part)] = reading.why
                     self._log.warning("part lost", part=reading.part, why=reading.why)
@@ -214,16 +217,16 @@ class Node:
             panel.close()
 
     async def _count_hands(self) -> None:
-        """Write each deck's count after a hand that it was dealt in."""
+        """Write each deck's count after a hand that it was dealt in, and what an earlier run left unwritten."""
         while True:
-            await self._hand_over.wait()
-            self._hand_over.clear()
+            await self._hands_due.wait()
+            self._hands_due.clear()
             await self._hands.write()
 
     def _guided(self, guidance: Guidance) -> None:
         self._guidance = guidance
         if self._hands.guide(guidance.hand):
-            self._hand_over.set()
+            self._hands_due.set()
         if self._desk is not None:
             self._desk.guide(guidance)
         self.watch.see_soon(Guided(guidance, self._clock.now()))

@@ -4,6 +4,7 @@
 """
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +16,7 @@ from msgspec.structs import replace
 
 from felt.card import CardText
 from felt.fault import ConfigFault, StorageFault
-from felt.ids import Uid
+from felt.ids import HandId, Uid
 
 MAGIC: Final = b"FTDK1"
 NONCE_BYTES: Final = 12
@@ -24,7 +25,10 @@ SUFFIX: Final = ".deck"
 
 
 class DeckRecord(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A deck and its history. Not to be dealt while `quarantined` says why, nor before `verified_by`."""
+    """A deck and its history. Not to be dealt while `quarantined` says why, nor before `verified_by`.
+
+    `last_hand` is the last one that `hands` counts.
+    """
 
     name: str
     cards: dict[Uid, CardText]
@@ -32,6 +36,7 @@ class DeckRecord(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     enrolled_by: str = ""
     verified_by: str = ""
     hands: int = 0
+    last_hand: HandId = HandId("")
     quarantined: str = ""
 
 
@@ -61,11 +66,16 @@ def existing_key(path: Path) -> bytes:
     return deck_key(path)
 
 
-def count_hands(path: Path, key: bytes, hands: int) -> DeckRecord:
-    """Add `hands` to the count that the file has now. Raises ConfigFault or StorageFault."""
+def count_hands(path: Path, key: bytes, hands: Sequence[HandId]) -> DeckRecord:
+    """Add `hands`, in their order, to the count that the file has now; those up to its last one are counted already.
+
+    Raises ConfigFault or StorageFault.
+    """
     record = load_locked(path, key)
-    record = replace(record, hands=record.hands + hands)
-    save_locked(record, path, key)
+    known = hands.index(record.last_hand) + 1 if record.last_hand in hands else 0
+    if known < len(hands):
+        record = replace(record, hands=record.hands + len(hands) - known, last_hand=hands[-1])
+        save_locked(record, path, key)
     return record
 
 

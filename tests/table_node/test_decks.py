@@ -1,4 +1,4 @@
-"""Which decks a node takes, and how their hands are counted."""
+"""Which decks a node takes."""
 
 from pathlib import Path
 
@@ -6,13 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from felt.card import DECK
-from felt.clock import Nanos
 from felt.fault import ConfigFault
-from felt.ids import DeviceId, HandId, Uid
-from firmware_bridge.reading import AntennaNo, AntennaRead
+from felt.ids import Uid
 from hardware.deck import DeckFile, save_deck
-from table_node.decks import HandCount, load_decks
-from table_node.enrolment.locked import DeckRecord, deck_key, load_locked, save_locked
+from table_node.decks import load_decks
+from table_node.enrolment.locked import DeckRecord, deck_key, save_locked
 
 
 def tags(deck: int) -> dict[Uid, str]:
@@ -33,10 +31,6 @@ def data(tmp_path: Path) -> Path:
     for deck in (RED, BLUE):
         save_locked(deck, tmp_path / f"{deck.name}.deck", key)
     return tmp_path / "data"
-
-
-def look(*uids: Uid) -> AntennaRead:
-    return AntennaRead(DeviceId("west"), AntennaNo(1), uids, Nanos(0), Nanos(1))
 
 
 def test_locked_and_plain_decks_side_by_side(data: Path) -> None:
@@ -85,66 +79,3 @@ def test_without_a_key_none_is_made(data: Path) -> None:
     with pytest.raises(ConfigFault, match="there is no deck key"):
         load_decks((data.parent / "red.deck",), data, verified_only=False)
     assert not (data / "deck.key").exists()
-
-
-class Table:
-    """A count of hands over both decks."""
-
-    def __init__(self, data: Path) -> None:
-        self.data = data
-        self.said: list[str] = []
-        paths = (data.parent / "red.deck", data.parent / "blue.deck")
-        self.count = HandCount(load_decks(paths, data, verified_only=True), self._log)
-
-    def _log(self, text: str, **_: object) -> None:
-        self.said.append(text)
-
-    def hands(self) -> list[int]:
-        key = deck_key(self.data / "deck.key")
-        return [load_locked(self.data.parent / f"{name}.deck", key).hands for name in ("red", "blue")]
-
-
-async def test_each_hand_is_counted_once_and_for_the_deck_that_was_dealt(data: Path) -> None:
-    table = Table(data)
-    red, blue = list(RED.cards), list(BLUE.cards)
-    assert not table.count.guide(HandId("h1"))
-    table.count.see(look(*red[:4], blue[0]))  # one card of the other deck lies in the tray
-    assert not table.count.guide(HandId("h1"))
-    assert table.count.guide(HandId("h2"))
-    await table.count.write()
-    await table.count.write()
-    assert table.hands() == [8, 7]
-    table.count.see(look(*blue[:2]))
-    assert table.count.guide(None)
-    table.count.see(look(*blue[:2]))
-    assert not table.count.guide(HandId("h3"))
-    assert not table.count.guide(HandId("h4"))  # no card was seen in it
-    await table.count.write()
-    assert table.hands() == [8, 8]
-
-
-async def test_what_the_custodian_changed_meanwhile_stays(data: Path) -> None:
-    table = Table(data)
-    table.count.guide(HandId("h1"))
-    table.count.see(look(*RED.cards))
-    table.count.guide(None)
-    path, key = data.parent / "red.deck", deck_key(data / "deck.key")
-    save_locked(replace(RED, quarantined="torn"), path, key)
-    await table.count.write()
-    assert load_locked(path, key) == replace(RED, quarantined="torn", hands=8)
-
-
-async def test_a_count_that_cannot_be_written_is_added_later(data: Path) -> None:
-    table = Table(data)
-    path = data.parent / "red.deck"
-    kept = path.read_bytes()
-    path.unlink()
-    for hand in ("h1", "h2"):
-        table.count.guide(HandId(hand))
-        table.count.see(look(*RED.cards))
-        await table.count.write()
-    assert table.said == ["hands not counted"]
-    path.write_bytes(kept)
-    table.count.guide(None)
-    await table.count.write()
-    assert table.hands() == [9, 7]
