@@ -1,6 +1,6 @@
 #!/bin/sh
-# Sees to the programs that the tests need beside Python: a real broker, a real browser, and the
-# compilers and the simulator of the microcontroller's firmware.
+# Sees to the programs that the tests need beside Python: a real broker, a real browser, the compilers and the simulator
+# of the microcontroller's firmware, and what checks units and makes certificates.
 #
 # What is missing is installed through apt when that may be done without a question (root or passwordless sudo);
 # otherwise the one line to type is printed and the exit code is 2.
@@ -13,6 +13,8 @@ has mosquitto || missing="$missing mosquitto"
 has chromium || has chromium-browser || has google-chrome || missing="$missing chromium"
 has cc || missing="$missing gcc libc6-dev"
 { has avr-gcc && has simavr; } || missing="$missing gcc-avr avr-libc simavr libsimavr-dev libelf-dev"
+has systemd-analyze || missing="$missing systemd"
+has openssl || missing="$missing openssl"
 [ -n "$missing" ] || exit 0
 
 line="apt-get install -y --no-install-recommends$missing"

@@ -128,3 +128,25 @@ def test_no_test_is_skipped_or_excused() -> None:
         if marks.search(line)
     ]
     assert not found
+
+
+def _left(body: ast.AST) -> Iterator[int]:
+    """The lines at which a function is left before its end, functions inside it aside."""
+    for child in ast.iter_child_nodes(body):
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            continue
+        if isinstance(child, ast.Return):
+            yield child.lineno
+        yield from _left(child)
+
+
+def test_no_test_passes_by_leaving_early() -> None:
+    """A test that leaves when a program is missing has checked nothing, and says that it passed."""
+    assert not [
+        f"{path.relative_to(ROOT)}:{line}"
+        for path in tracked()
+        if path.suffix == ".py" and path.name.startswith("test_")
+        for each in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef) and each.name.startswith("test_")
+        for line in _left(each)
+    ]

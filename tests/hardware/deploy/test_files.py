@@ -1,8 +1,7 @@
-"""Units, rules and the certificates' script: by checks of our own, and by the system's tools where they are."""
+"""Units, rules and the certificates' script, by checks of our own and by the system's tools."""
 
 import configparser
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -14,9 +13,6 @@ from cryptography.x509.oid import ExtensionOID, NameOID
 from hardware.deploy import FOLDER
 
 UNITS = sorted(FOLDER.glob("*.service"))
-MATCHES = {"ACTION", "SUBSYSTEM", "KERNEL", "DRIVER", "TEST", "ATTR", "ATTRS", "ENV"}
-ASSIGNS = {"GROUP", "MODE", "ENV", "ATTR", "SYMLINK", "GOTO", "LABEL"}
-TERM = re.compile(r'^([A-Z]+)(\{[^}]+\})?(==|!=|=|\+=)"([^"]*)"$')
 
 
 @pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
@@ -33,41 +29,23 @@ def test_a_unit_is_watched_restarted_and_kept_small(path: Path) -> None:
     assert service["ExecStart"].startswith("/opt/feltwire/.venv/bin/feltwire ")
 
 
+def complaints(unit: Path) -> list[str]:
+    """What systemd says of a unit, in a folder where its command is there."""
+    told = subprocess.run(["systemd-analyze", "verify", "--man=no", unit], capture_output=True, text=True, check=False)
+    return [line for line in told.stderr.splitlines() if unit.name in line or "feltwire" in line]
+
+
 @pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
 def test_systemd_itself_has_nothing_against_a_unit(path: Path, tmp_path: Path) -> None:
-    tool = shutil.which("systemd-analyze")
-    if tool is None:
-        return  # the checks above hold without it
     command = tmp_path / "feltwire"
     command.write_text("#!/bin/sh\n")
     command.chmod(0o755)
     text = path.read_text().replace("/opt/feltwire/.venv/bin/feltwire", str(command))
     unit = tmp_path / path.name.replace("@.", "@t1.")
     unit.write_text(re.sub(r"(?m)^Documentation=.*\n", "", text))
-    told = subprocess.run([tool, "verify", "--man=no", unit], capture_output=True, text=True, check=False)
-    assert not [line for line in told.stderr.splitlines() if unit.name in line or "feltwire" in line]
-
-
-def test_every_udev_rule_is_well_formed() -> None:
-    labels, jumps = set(), set()
-    for line in (FOLDER / "60-feltwire.rules").read_text().splitlines():
-        rule = line.removeprefix("# ") if line.startswith("# SUBSYSTEM") else line  # the template is checked too
-        if not rule or rule.startswith("#"):
-            continue
-        assigned = False
-        for term in re.split(r",\s*(?=[A-Z])", rule):
-            parts = TERM.match(term)
-            assert parts, term
-            key, _, operator, value = parts.groups()
-            matching = operator in ("==", "!=")
-            assert key in (MATCHES if matching else ASSIGNS), term
-            assigned |= not matching
-            labels |= {value} if key == "LABEL" else set()
-            jumps |= {value} if key == "GOTO" else set()
-            if key == "MODE":
-                assert re.fullmatch("0[0-7]{3}", value)
-        assert assigned, rule
-    assert jumps == labels
+    assert complaints(unit) == []
+    unit.write_text(text.replace("WatchdogSec=", "WatchdogSeconds="))
+    assert any("WatchdogSeconds" in line for line in complaints(unit))  # it would have said so
 
 
 def test_the_access_list_knows_every_channel_of_a_node() -> None:
@@ -82,8 +60,6 @@ def test_the_access_list_knows_every_channel_of_a_node() -> None:
 def test_the_certificates_script_signs_for_broker_and_devices(tmp_path: Path) -> None:
     script = FOLDER / "certificates.sh"
     assert subprocess.run(["sh", "-n", script], check=False).returncode == 0
-    if shutil.which("openssl") is None:
-        return  # the broker's tests make their own
     for devices in (["t1-node"], ["t1-node", "t2-node"]):
         subprocess.run(
             ["sh", script, tmp_path, "hub.local,127.0.0.1", *devices], check=True, capture_output=True, timeout=60
