@@ -1,0 +1,168 @@
+"""Cards on a felt whose scale and empty picture are known."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.box import Box
+from vision.finder.layers import Evidence, Flags, Layers, Terms, seen_part
+from vision.finder.quads import Quads, at_corners, distinct, spread, upright_first
+from vision.finder.relief import Border, Relief, snapped
+from vision.finder.segments import Channel, RightAngle, corners, edges, joined, outline_edges, look
+from vision.geometry.plane import Plane
+from vision.outline import Outline
+from vision.picture import CardSize, Picture, Points
+
+SIZE_ERROR: Final = 0.03
+"""A card is as large as cards are, within this share."""
+_CHANGED: Final = 26
+"""Levels by which a pixel differs from the empty felt at least."""
+_RISE: Final = 6.0
+"""Levels a px that an edge rises at least."""
+_FAINT: Final = 3.0
+"""The same, between two cards."""
+_FLAT: Final = 14.0
+_LEAST: Final = 0.05
+"""Less of a card than this share of its area is no card."""
+_MARGIN: Final = 4
+_SPILL: Final = 0.04
+"""Of a card's area, the share that may look like empty felt."""
+_ANGLE: Final = RightAngle(tilt=5.0, gap=0.25, overrun=0.06, least_gap=8.0)
+_TERMS: Final = Terms(least_worth=0.18, least_ratio=0.45, least_seen=0.08, cost=0.1)
+_SHORTEST_MM: Final = 9.0
+_EDGES: Final = 160
+_MOST: Final = 64
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Patch:
+    """A changed part of a picture, cut out: `low` is its first pixel in the whole."""
+
+    low: Points
+    picture: Picture
+    change: Channel
+    """(height, width), how far each pixel is from the empty felt; 0 where it is only in shadow."""
+    mask: NDArray[np.uint8]
+    """(height, width), 255 where it changed."""
+
+
+class FeltFinder:
+    """Finds cards of one `size` on the felt of `plane`; `background` is a picture of it with nothing on it."""
+
+    def __init__(self, plane: Plane, size: CardSize, background: Picture) -> None:
+        self.plane = plane
+        self.size = size
+        self.background = background
+
+    def find(self, picture: Picture, within: Box) -> list[Outline]:
+        """Every card that lies in `within`, or partly; the topmost first. Corners in px of `picture`."""
+        height, width = picture.shape[:2]
+        box = within.common(Box(0, 0, width, height))
+        if box.empty:
+            return []
+        found: list[Outline] = []
+        for patch in self._patches(picture, box):
+            single = self._single(patch)
+            found.extend([single] if single is not None else self._several(patch, (width, height)))
+        return found
+
+    def _patches(self, picture: Picture, box: Box) -> list[Patch]:
+        window = box.window
+        change = _change(picture[window], self.background[window])
+        mask = cv2.threshold(change, _CHANGED, 255, cv2.THRESH_BINARY)[1]
+        count, _, boxes, _ = cv2.connectedComponentsWithStats(mask, connectivity=4, ltype=cv2.CV_16U)
+        centre = np.array([(box.x + box.width / 2, box.y + box.height / 2)], np.float32)
+        scale = self.plane.px_per_mm(centre)
+        least = _LEAST * self.size.width * self.size.height * scale**2
+        patches = []
+        for index in range(1, count):
+            x, y, across, down, area = (int(value) for value in boxes[index])
+            if area < least:
+                continue
+            cut = Box(x - _MARGIN, y - _MARGIN, across + 2 * _MARGIN, down + 2 * _MARGIN)
+            cut = cut.common(Box(0, 0, box.width, box.height))
+            low = np.array([box.x + cut.x, box.y + cut.y], np.float32)
+            patches.append(Patch(low, picture[window][cut.window], change[cut.window], _filled(mask[cut.window])))
+        return patches
+
+    def _single(self, patch: Patch) -> Outline | None:
+        """The card, where the patch is of the form of exactly one."""
+        outlines, _ = cv2.findContours(patch.mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        outline = max(outlines, key=cv2.contourArea)
+        area_px = cv2.contourArea(outline)
+        hull = cv2.convexHull(outline)[:, 0].astype(np.float32)
+        if area_px < 0.95 * cv2.contourArea(hull):
+            return None
+        points = self.plane.to_mm(hull + patch.low)
+        centre, (across, down), turn = cv2.minAreaRect(points)
+        low, high = min(across, down), max(across, down)
+        slack = 1.0 / self.plane.px_per_mm(hull + patch.low)
+        if abs(low - self.size.width) > SIZE_ERROR * self.size.width + slack:
+            return None
+        if abs(high - self.size.height) > SIZE_ERROR * self.size.height + slack:
+            return None
+        upright = (self.size.width, self.size.height) if across < down else (self.size.height, self.size.width)
+        quad = cv2.boxPoints((centre, upright, turn)).astype(np.float32)
+        return Outline(upright_first(self.plane.to_px(quad)))
+
+    def _several(self, patch: Patch, size: tuple[int, int]) -> list[Outline]:
+        relief = Relief.of(patch.change)
+        tone = cv2.cvtColor(patch.picture, cv2.COLOR_BGR2GRAY)
+        quads = self._candidates(patch, relief)
+        if not len(quads):
+            return []
+        border = Border.of(quads)
+        evidence = testimony(border, relief, Relief.of(tone), patch, size)
+        worth = evidence.worth(border)
+        kept = distinct(quads, worth, 0.8, _MOST)
+        kept = kept[worth[kept] > 0.1]
+        if not len(kept):
+            return []
+        quads, border, evidence = quads[kept], border.at(kept), evidence.at(kept)
+        found: list[Outline] = []
+        above: list[Points] = []
+        for card in Layers.of(quads, border, evidence, _TERMS).best():
+            quad = quads[card.index]
+            seen, visible = seen_part(quad + patch.low, above, size, np.zeros((0, 2), np.float32))
+            above.append(quad + patch.low)
+            found.append(Outline(upright_first(quad + patch.low), visible, seen))
+        return found
+
+    def _candidates(self, patch: Patch, relief: Relief) -> Quads:
+        scale = self.plane.px_per_mm(patch.low[None])
+        found = joined(outline_edges(patch.mask, _SHORTEST_MM * scale), 40.0 * scale)[:_EDGES]
+        ends = self.plane.to_mm((found.reshape(-1, 2) + patch.low).astype(np.float32)).reshape(-1, 4)
+        laid = at_corners(ends, corners(ends, _ANGLE), self.size)
+        quads = (self.plane.to_px(laid.reshape(-1, 2)) - patch.low).reshape(-1, 4, 2)
+        inside = look(patch.mask, spread(quads, 8, 11)) > 0
+        quads = quads[inside.mean(axis=1) > 1 - _SPILL]
+        return snapped(quads, relief, SIZE_ERROR, _RISE)
+
+
+def _change(picture: Picture, background: Picture) -> Channel:
+    blue, green, red = cv2.split(cv2.absdiff(picture, background))
+    return cv2.max(cv2.max(blue, green), red).astype(np.uint8, copy=False)
+
+
+def _filled(mask: Channel) -> Channel:
+    """What is enclosed by change has changed: a back of the felt's own colour inside its white border."""
+    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    return cv2.drawContours(np.zeros_like(mask), outlines, -1, 255, cv2.FILLED).astype(np.uint8, copy=False)
+
+
+def testimony(border: Border, relief: Relief, tone: Relief, patch: Patch, size: tuple[int, int]) -> Evidence:
+    rise = border.rise(relief)
+    either = np.maximum(border.rise(tone), Border(border.points, -border.inward, border.share).rise(tone))
+    inside, outside = border.points + border.inward * 2.5, border.points - border.inward * 2.5
+    card, other = look(patch.mask, inside) > 0, look(patch.mask, outside) > 0
+    flat = np.abs(
+        look(patch.picture, inside).astype(np.float32) - look(patch.picture, outside)
+    ).max(axis=-1) < _FLAT
+    supports: Flags = card & ((~other & (rise > _RISE)) | (other & (either > _FAINT)))
+    x, y = border.points[..., 0] + patch.low[0], border.points[..., 1] + patch.low[1]
+    beyond = (x < 0) | (y < 0) | (x > size[0] - 1) | (y > size[1] - 1)
+    denies = ~supports & (~card | (other & flat))
+    return Evidence(supports & ~beyond, denies & ~beyond, ~supports & ~denies & ~beyond, beyond)

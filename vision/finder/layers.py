@@ -1,0 +1,186 @@
+"""Which of many possible cards are there, and which lies on which: the arrangement that the edges support best."""
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple, Self
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from felt.fact import Share
+from vision.finder.quads import Quads, alike, spread
+from vision.finder.relief import SAMPLES, Border
+from vision.picture import Points
+
+Flags = NDArray[np.bool_]
+"""(n, 4, SAMPLES), one for each look at a border."""
+
+
+WEIGHTS: Final = np.array([1.0, -0.8, -0.2], np.float32)
+"""Of a look that supports, that denies, and that is covered."""
+
+
+class Evidence(NamedTuple):
+    """What each look at a border says; a look says one of these or nothing."""
+
+    supports: Flags
+    """An edge of a card is seen."""
+    denies: Flags
+    """The same card stock on both sides, and no edge."""
+    covered: Flags
+    """Something else than card stock lies there."""
+    beyond: Flags
+    """Outside the picture."""
+
+    def worth(self, border: Border) -> NDArray[np.float32]:
+        """(n,) how much of each whole border is supported, less what is denied."""
+        said = self.supports * WEIGHTS[0] + self.denies * WEIGHTS[1] + self.covered * WEIGHTS[2]
+        return np.asarray((said * ~self.beyond * border.share).sum(axis=(1, 2)), np.float32)
+
+    def at(self, kept: NDArray[np.intp]) -> "Evidence":
+        """Of those candidates only."""
+        return Evidence(*(flags[kept] for flags in self))
+
+
+class Terms(NamedTuple):
+    """When a card is believed."""
+
+    least_worth: Share
+    """Of its whole border, supported less denied."""
+    least_ratio: Share
+    """The same, of the border that is not hidden."""
+    least_seen: Share
+    """Of its area and of its border, not hidden."""
+    cost: Share
+    """What one card more must add."""
+
+
+_ROUNDS: Final = 3
+_RIVALS: Final = 24
+
+
+class Placed(NamedTuple):
+    """Candidate `index` is believed, and lies under those that were placed before it."""
+
+    index: int
+    worth: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layers:
+    """The candidates against each other: what each look, flat (n, 4 * SAMPLES), is worth, and who hides whom."""
+
+    worth: NDArray[np.float32]
+    open: NDArray[np.float32]
+    hides: Flags
+    """[a, b, look]: a hides that look of b."""
+    shades: Flags
+    """[a, b, point]: a hides that point of the grid on b."""
+    rivals: NDArray[np.bool_]
+    """[a, b]: the same card twice."""
+    terms: Terms
+
+    @classmethod
+    def of(cls, quads: Quads, border: Border, evidence: Evidence, terms: Terms) -> Self:
+        """Compare every candidate with every other."""
+        n = len(quads)
+        share = np.broadcast_to(border.share, (n, 4, SAMPLES)).reshape(n, -1)
+        said = (evidence.supports, evidence.denies, evidence.covered)
+        worth = sum(flags.reshape(n, -1) * weight for flags, weight in zip(said, WEIGHTS, strict=True)) * share
+        seen = ~evidence.beyond.reshape(n, -1)
+        rivals = np.eye(n, dtype=bool)
+        for a in range(n):
+            for b in range(a):
+                rivals[a, b] = rivals[b, a] = alike(quads[a], quads[b], 0.45)
+        hides = _inside(quads, border.points.reshape(n, -1, 2), 2.0)
+        shades = _inside(quads, spread(quads, 8, 8), 0.0)
+        return cls(np.asarray(worth * seen, np.float32), share * seen, hides, shades, rivals, terms)
+
+    def best(self) -> list[Placed]:
+        """The arrangement whose cards are worth the most together, top cards first."""
+        order = np.argsort(-self.worth.sum(axis=1), kind="stable")[:_RIVALS]
+        found = self._completed([])
+        for _ in range(_ROUNDS):
+            placed = {card.index for card in found}
+            tries = [self._completed([int(first)]) for first in order if int(first) not in placed]
+            better = max(tries, key=self._total, default=found)
+            if self._total(better) <= self._total(found) + 1e-6:
+                break
+            found = better
+        return found
+
+    def _total(self, placed: list[Placed]) -> float:
+        return sum(card.worth - self.terms.cost for card in placed)
+
+    def _completed(self, first: list[int]) -> list[Placed]:
+        """`first` on top, then always the card that is worth most under those placed."""
+        n = len(self.worth)
+        free = np.ones(n, bool)
+        hidden, shaded = np.zeros(self.hides.shape[1:], bool), np.zeros(self.shades.shape[1:], bool)
+        placed: list[Placed] = []
+        while True:
+            worth = (self.worth * ~hidden).sum(axis=1)
+            visible = (self.open * ~hidden).sum(axis=1)
+            ratio = worth / np.maximum(visible, 0.05)
+            believed = free & (worth > self.terms.least_worth) & (ratio > self.terms.least_ratio)
+            believed &= (visible > self.terms.least_seen) & (1 - shaded.mean(axis=1) > self.terms.least_seen)
+            if first:
+                believed &= np.arange(n) == first.pop()
+            if not believed.any():
+                return placed
+            best = int(np.where(believed, worth, -np.inf).argmax())
+            placed.append(Placed(best, float(worth[best])))
+            free &= ~self.rivals[best]
+            hidden |= self.hides[best]
+            shaded |= self.shades[best]
+
+
+def seen_part(
+    quad: Points, above: list[Points], size: tuple[int, int], border: Points
+) -> tuple[Points | None, Share]:
+    """The greatest part of `quad` in a picture of `size` (width, height) that no quad `above` hides and that the looks
+    at its `border` go around, as a polygon (None: all of it), and the share of its area that is seen."""
+    low = np.floor(quad.min(axis=0)) - 1
+    scale = 64 / max(float((quad.max(axis=0) - low).max()), 1.0)
+    canvas = np.zeros((72, 72), np.uint8)
+    _fill(canvas, (quad - low) * scale, 1)
+    whole = int(canvas.sum())
+    if len(border) > 2:
+        shown = np.zeros_like(canvas)
+        near = [c for c in quad if np.abs(border - c).max(axis=1).min() < 0.12 * 64 / scale]
+        _fill(shown, cv2.convexHull((np.concatenate([border, np.array(near, np.float32).reshape(-1, 2)]) - low) * scale)[:, 0], 1)
+        canvas &= shown
+    for other in above:
+        _fill(canvas, (other - low) * scale, 0)
+    left, top = np.ceil(np.maximum(-low * scale, 0)).astype(int)
+    right, bottom = np.floor(np.maximum((np.array(size) - low) * scale, 0)).astype(int)
+    canvas[:top], canvas[:, :left], canvas[bottom:], canvas[:, right:] = 0, 0, 0, 0
+    share = float(canvas.sum()) / max(whole, 1)
+    opened = cv2.morphologyEx(canvas, cv2.MORPH_OPEN, np.ones((6, 6), np.uint8))
+    outlines, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    if share > 0.97 or not outlines:
+        return None, share
+    greatest = max(outlines, key=cv2.contourArea)[:, 0]
+    return np.asarray(greatest / scale + low, np.float32), share
+
+
+def _fill(canvas: NDArray[np.uint8], polygon: Points, value: int) -> None:
+    cv2.fillConvexPoly(canvas, np.rint(polygon).clip(-20000, 20000).astype(np.int32), value)
+
+
+def _inside(quads: Quads, points: Points, margin: float) -> Flags:
+    """[a, b, k]: point k of b lies in quad a, or within `margin` px of it."""
+    along = np.roll(quads, -1, axis=1) - quads
+    normal = rights_of(along)
+    inside = np.ones((len(quads), *points.shape[:2]), bool)
+    for side in range(4):
+        offset = (quads[:, side] * normal[:, side]).sum(axis=1)
+        inside &= np.einsum("ad,bkd->abk", normal[:, side], points) > (offset - margin)[:, None, None]
+    inside[np.arange(len(quads)), np.arange(len(quads))] = False
+    return inside
+
+
+def rights_of(along: Points) -> Points:
+    """Unit vectors into the quad."""
+    length = np.maximum(np.linalg.norm(along, axis=-1, keepdims=True), 1e-6)
+    return np.asarray(np.stack([-along[..., 1], along[..., 0]], axis=-1) / length, np.float32)

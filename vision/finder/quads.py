@@ -1,0 +1,148 @@
+"""Four-cornered shapes that may be cards, many at a time: (n, 4, 2), clockwise."""
+
+from typing import Final, NamedTuple, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.finder.segments import Corners, Segments, directions, lengths
+from vision.picture import CardSize, Points
+
+Quads: TypeAlias = NDArray[np.float32]
+"""(n, 4, 2), clockwise as seen."""
+_ROUND: Final = 1.03
+"""A side is longer than the straight part that is seen of it: one of its corners is round."""
+NONE: Final[Quads] = np.zeros((0, 4, 2), np.float32)
+
+
+class Shape(NamedTuple):
+    """What a card's outline may look like: each a share, or a ratio of sides."""
+
+    squarest: float
+    longest: float
+    """The least and the greatest ratio of the long sides to the short ones."""
+    taper: float
+    """The least ratio of two opposite sides."""
+    square: float
+    """The least sine of a corner's angle."""
+
+
+def sides(quads: Quads) -> NDArray[np.float32]:
+    """(n, 4) the length of each side, the first from corner 0 to corner 1."""
+    return np.asarray(np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2), np.float32)
+
+
+def shaped(quads: Quads, shape: Shape, least: float) -> Quads:
+    """Those of `quads` that are of this shape, with no side shorter than `least`."""
+    if not len(quads):
+        return quads
+    along = np.roll(quads, -1, axis=1) - quads
+    after = np.roll(along, -1, axis=1)
+    length = np.linalg.norm(along, axis=2)
+    turn = (along[..., 0] * after[..., 1] - along[..., 1] * after[..., 0]) / (length * np.roll(length, -1, axis=1) + 1e-6)
+    first, second = length[:, 0::2], length[:, 1::2]
+    ratio = first.sum(axis=1) / (second.sum(axis=1) + 1e-6)
+    ratio = np.maximum(ratio, 1 / np.maximum(ratio, 1e-6))
+    taper = np.minimum(
+        first.min(axis=1) / (first.max(axis=1) + 1e-6), second.min(axis=1) / (second.max(axis=1) + 1e-6)
+    )
+    fits = (turn > shape.square).all(axis=1) & (ratio > shape.squarest) & (ratio < shape.longest)
+    return quads[fits & (taper > shape.taper) & (length.min(axis=1) > least)]
+
+
+def at_corners(segments: Segments, corners: Corners, size: CardSize) -> Quads:
+    """A card of `size` laid into every corner, both ways round."""
+    direction, length = directions(segments), lengths(segments)
+    laid = []
+    for back, on in ((size.width, size.height), (size.height, size.width)):
+        fits = (length[corners.into] < back * 1.12) & (length[corners.out] < on * 1.12)
+        d, e = direction[corners.into[fits]], direction[corners.out[fits]]
+        apex = corners.apex[fits]
+        start = apex - d * back
+        laid.append(np.stack([start, apex, apex + e * on, start + e * on], axis=1))
+    return np.concatenate(laid)
+
+
+def in_bays(segments: Segments, corners: Corners, ratio: float, least: float) -> Quads:
+    """A card for every two corners that share a side, whatever its size: that side once as the short, once as the long.
+
+    `ratio` is the long side to the short; `least` the shortest shared side.
+    """
+    direction, length = directions(segments), lengths(segments)
+    first, second = np.nonzero(corners.out[:, None] == corners.into[None, :])
+    left, right = corners.apex[first], corners.apex[second]
+    base = ((right - left) * direction[corners.out[first]]).sum(axis=1)
+    arm = np.maximum(length[corners.into[first]], length[corners.out[second]])
+    back, on = -direction[corners.into[first]], direction[corners.out[second]]
+    laid = []
+    for height in (base * ratio, base / ratio):
+        fits = (base > least) & (arm < height * 1.25)
+        high = height[fits, None]
+        laid.append(
+            np.stack([left[fits], right[fits], right[fits] + on[fits] * high, left[fits] + back[fits] * high], axis=1)
+        )
+    return np.asarray(np.concatenate(laid), np.float32)
+
+
+def on_sides(segments: Segments, corners: Corners, ratio: float, least: float) -> Quads:
+    """A card for every corner, whatever its size: each of the two segments once as the whole long side, once as the
+    whole short one. `ratio` is the long side to the short; `least` the shortest such segment.
+    """
+    direction, length = directions(segments), lengths(segments)
+    d, e = direction[corners.into], direction[corners.out]
+    back = np.maximum(length[corners.into], ((segments[corners.into, :2] - corners.apex) * -d).sum(axis=1))
+    on = np.maximum(length[corners.out], ((segments[corners.out, 2:] - corners.apex) * e).sum(axis=1))
+    laid = []
+    for wide, high, known in (
+        (back, back * ratio, back),
+        (back, back / ratio, back),
+        (on / ratio, on, on),
+        (on * ratio, on, on),
+    ):
+        wide, high = wide * _ROUND, high * _ROUND
+        fits = (back < wide * 1.1) & (on < high * 1.1) & (known > least)
+        apex, far = corners.apex[fits], e[fits] * high[fits, None]
+        start = apex - d[fits] * wide[fits, None]
+        laid.append(np.stack([start, apex, apex + far, start + far], axis=1))
+    return np.asarray(np.concatenate(laid), np.float32)
+
+
+def spread(quads: Quads, across: int, down: int) -> Points:
+    """(n, across * down, 2) points evenly over each quad, clear of its border."""
+    u, v = (a.ravel() for a in np.meshgrid(np.linspace(0.05, 0.95, across), np.linspace(0.05, 0.95, down)))
+    weights = np.stack([(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v], axis=1).astype(np.float32)
+    return np.asarray(np.einsum("pc,ncd->npd", weights, quads), np.float32)
+
+
+def overlap(one: Points, other: Points) -> tuple[float, float, float]:
+    """The area that two convex quads share, and the area of each."""
+    areas = abs(cv2.contourArea(one)), abs(cv2.contourArea(other))
+    if (one.max(axis=0) < other.min(axis=0)).any() or (other.max(axis=0) < one.min(axis=0)).any():
+        return 0.0, *areas
+    return float(cv2.intersectConvexConvex(one, other)[0]), *areas
+
+
+def alike(one: Points, other: Points, share: float) -> bool:
+    """Whether two quads are one card: intersection over union above `share`."""
+    common, a, b = overlap(one, other)
+    return common > share * (a + b - common)
+
+
+def distinct(quads: Quads, worth: NDArray[np.float32], share: float, most: int) -> NDArray[np.intp]:
+    """Indices of the worthiest, best first, none `alike` a better one; at most `most`."""
+    kept: list[int] = []
+    for candidate in np.argsort(-worth, kind="stable"):
+        if len(kept) == most:
+            break
+        near = np.abs(quads[kept].mean(axis=1) - quads[candidate].mean(axis=0)).max(axis=1, initial=0.0)
+        reach = np.sqrt(abs(cv2.contourArea(quads[candidate])))
+        if not any(alike(quads[candidate], quads[k], share) for k, d in zip(kept, near, strict=True) if d < reach):
+            kept.append(int(candidate))
+    return np.array(kept, np.intp)
+
+
+def upright_first(quad: Points) -> Points:
+    """The corners in the order of `Outline`: clockwise, a short side first."""
+    length = sides(quad[None])[0]
+    return np.roll(quad, -1, axis=0) if length[0] + length[2] > length[1] + length[3] else quad

@@ -1,0 +1,102 @@
+"""How steeply a picture rises across the sides of quads."""
+
+from dataclasses import dataclass
+from typing import Final, Self
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.finder.quads import Quads, sides
+from vision.finder.segments import Channel, rights
+from vision.picture import Points
+
+SAMPLES: Final = 16
+"""Looks at each side."""
+_ALONG: Final = np.linspace(0.06, 0.94, SAMPLES, dtype=np.float32)
+"""Not at the corners: a card's are round."""
+_AROUND: Final = np.array([-1.5, -0.75, 0.0, 0.75, 1.5], np.float32)
+_STRAIGHT: Final = 0.8
+"""The least share of the steepest rise that must go across the side."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Relief:
+    """The slope of a channel, levels a px, each (height, width)."""
+
+    across: NDArray[np.float32]
+    down: NDArray[np.float32]
+
+    @classmethod
+    def of(cls, channel: Channel) -> Self:
+        """The slope of `channel`, slightly smoothed."""
+        smooth = cv2.GaussianBlur(channel, (3, 3), 0.8)
+        across, down = (cv2.Scharr(smooth, cv2.CV_32F, *axes, scale=1 / 16) for axes in ((1, 0), (0, 1)))
+        return cls(across.astype(np.float32, copy=False), down.astype(np.float32, copy=False))
+
+    def rise(self, points: Points, normal: Points) -> NDArray[np.float32]:
+        """Levels a px that the channel rises along `normal` at `points`; 0 where its steepest way is another."""
+        x, y = np.rint(points[..., 0]).astype(np.int32), np.rint(points[..., 1]).astype(np.int32)
+        height, width = self.across.shape
+        inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
+        x, y = x.clip(0, width - 1), y.clip(0, height - 1)
+        across, down = self.across[y, x], self.down[y, x]
+        rise = across * normal[..., 0] + down * normal[..., 1]
+        straight = rise > _STRAIGHT * np.sqrt(across * across + down * down)
+        return np.where(straight & inside, rise, np.float32(0))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Border:
+    """Looks along the sides of quads: `points` (n, 4, SAMPLES, 2), `inward` (n, 4, 1, 2) unit, `share` (n, 4, 1)."""
+
+    points: Points
+    inward: Points
+    share: NDArray[np.float32]
+    """How much of the quad's whole border one look stands for."""
+
+    @classmethod
+    def of(cls, quads: Quads) -> Self:
+        """The border of every quad."""
+        along = np.roll(quads, -1, axis=1) - quads
+        points = quads[:, :, None] + along[:, :, None] * _ALONG[None, None, :, None]
+        length = sides(quads)
+        inward = rights(along / np.maximum(length, 1e-6)[..., None])
+        share = length / np.maximum(length.sum(axis=1, keepdims=True), 1e-6) / SAMPLES
+        return cls(points, inward[:, :, None], share[:, :, None])
+
+    def at(self, kept: NDArray[np.intp]) -> Self:
+        """Of those quads only."""
+        return type(self)(self.points[kept], self.inward[kept], self.share[kept])
+
+    def rise(self, relief: Relief) -> NDArray[np.float32]:
+        """(n, 4, SAMPLES) the steepest rise into the quad within 1.5 px of each look."""
+        steepest = np.zeros(self.points.shape[:3], np.float32)
+        for off in _AROUND:
+            np.maximum(steepest, relief.rise(self.points + self.inward * off, self.inward), out=steepest)
+        return steepest
+
+
+def snapped(quads: Quads, relief: Relief, span: float, least_rise: float) -> Quads:
+    """Each side of each quad in turn moved, by up to the share `span` of its distance, to where it is best supported."""
+    for side in range(4):
+        quads = np.roll(far_side_snapped(np.roll(quads, -side, axis=1), relief, span, least_rise), side, axis=1)
+    return quads
+
+
+def far_side_snapped(quads: Quads, relief: Relief, span: float, least_rise: float) -> Quads:
+    """The side from corner 2 to corner 3 moved as `snapped` says."""
+    if not len(quads):
+        return quads
+    factors = np.linspace(1 - span, 1 + span, int(np.ceil(span * 120)) | 1, dtype=np.float32)
+    right = quads[:, 1:2] + (quads[:, 2] - quads[:, 1])[:, None] * factors[None, :, None]
+    left = quads[:, 0:1] + (quads[:, 3] - quads[:, 0])[:, None] * factors[None, :, None]
+    along = left - right
+    points = right[:, :, None] + along[:, :, None] * _ALONG[None, None, :, None]
+    inward = rights(along / np.maximum(np.linalg.norm(along, axis=2, keepdims=True), 1e-6))[:, :, None]
+    rise = relief.rise(points, inward)
+    worth = (rise > least_rise).mean(axis=2) + np.minimum(rise, 40.0).mean(axis=2) / 400
+    best = (worth - 0.6 * np.abs(np.log(factors))).argmax(axis=1)
+    moved, every = quads.copy(), np.arange(len(quads))
+    moved[:, 2], moved[:, 3] = right[every, best], left[every, best]
+    return moved

@@ -1,0 +1,148 @@
+"""Straight edges of a picture, each with its brighter side to the right, and the right angles that they make."""
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.picture import Points
+
+Channel: TypeAlias = NDArray[np.uint8]
+"""(height, width), what cards are bright in and what they lie on is dark in."""
+Segments: TypeAlias = NDArray[np.float32]
+"""(n, 4): x, y of the start and of the end."""
+
+MOST: Final = 900
+"""More edges than any table shows: the longest are kept, so that noise costs bounded work."""
+_SAMPLES: Final = np.linspace(0.15, 0.85, 9, dtype=np.float32)
+
+
+class Corners(NamedTuple):
+    """Right angles: segment `into` ends near `apex`, segment `out` begins there, turning clockwise as a card does."""
+
+    into: NDArray[np.intp]
+    out: NDArray[np.intp]
+    apex: Points
+
+
+@dataclass(frozen=True, slots=True)
+class RightAngle:
+    """What counts as one: `tilt` degrees off 90, a `gap` between end and apex, `overrun` past it (shares of length)."""
+
+    tilt: float
+    gap: float
+    overrun: float
+    least_gap: float
+    """The units of the segments: px or mm."""
+
+
+def edges(channel: Channel, shortest: float) -> Segments:
+    """The straight edges of at least `shortest` px, the longest first."""
+    detector = cv2.createLineSegmentDetector(cv2.LSD_REFINE_STD, 0.8, 0.6, 2.0, 22.5, 0, 0.6)
+    found = detector.detect(channel)[0]
+    if found is None:
+        return np.zeros((0, 4), np.float32)
+    segments = found.reshape(-1, 4).astype(np.float32)
+    return _longest_first(_bright_to_the_right(segments[lengths(segments) >= shortest], channel))
+
+
+def outline_edges(mask: Channel, shortest: float) -> Segments:
+    """The straight parts, of at least `shortest` px, of the outlines of what is not 0; the longest first."""
+    found: list[tuple[float, float, float, float]] = []
+    for outline in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]:
+        around = outline[:, 0] if cv2.contourArea(outline, oriented=True) > 0 else outline[::-1, 0]
+        found.extend(_straight_parts(around.astype(np.float32), shortest))
+    return _longest_first(np.array(found, np.float32).reshape(-1, 4))
+
+
+def _straight_parts(around: Points, shortest: float) -> list[tuple[float, float, float, float]]:
+    bends = cv2.approxPolyDP(around[:, None], 1.5, closed=True)[:, 0]
+    places = [int(np.abs(around - bend).sum(axis=1).argmin()) for bend in bends]
+    parts = []
+    for first, last in zip(places, [*places[1:], *places[:1]], strict=True):
+        run = np.take(around, range(first, last if last > first else last + len(around)), axis=0, mode="wrap")
+        trim = len(run) // 8
+        if len(run) - 2 * trim < 4 or np.hypot(*(run[-1] - run[0])) < shortest:
+            continue
+        dx, dy, x, y = (float(value[0]) for value in cv2.fitLine(run[trim : len(run) - trim], cv2.DIST_L2, 0, 0.01, 0.01))
+        along, on = np.array([dx, dy]), np.array([x, y])
+        start, end = (on + along * ((point - on) @ along) for point in (run[0], run[-1]))
+        parts.append((float(start[0]), float(start[1]), float(end[0]), float(end[1])))
+    return parts
+
+
+def joined(segments: Segments, widest_gap: float) -> Segments:
+    """`segments` and, for each two that lie on one line with a gap between them, the two as one; the longest first."""
+    start, direction, length = segments[:, :2], directions(segments), lengths(segments)
+    normal = rights(direction)
+    same = direction @ direction.T > np.cos(np.radians(4))
+    off_start = np.abs(((start[None] - start[:, None]) * normal[:, None]).sum(2))
+    off_end = np.abs(((segments[None, :, 2:] - start[:, None]) * normal[:, None]).sum(2))
+    gap = ((start[None] - segments[:, None, 2:]) * direction[:, None]).sum(2)
+    reach = np.minimum(widest_gap, np.maximum(length[:, None], length[None]))
+    on_line = same & (np.maximum(off_start, off_end) < 2.0) & (gap > -5.0) & (gap < reach)
+    np.fill_diagonal(on_line, val=False)
+    first, second = np.nonzero(on_line)
+    return _longest_first(np.concatenate([segments, np.concatenate([start[first], segments[second, 2:]], axis=1)]))
+
+
+def lengths(segments: Segments) -> NDArray[np.float32]:
+    """(n,)"""
+    return np.asarray(np.hypot(segments[:, 2] - segments[:, 0], segments[:, 3] - segments[:, 1]), np.float32)
+
+
+def directions(segments: Segments) -> Points:
+    """(n, 2) unit vectors from start to end."""
+    along = segments[:, 2:] - segments[:, :2]
+    return np.asarray(along / np.maximum(lengths(segments), 1e-6)[:, None], np.float32)
+
+
+def rights(direction: Points) -> Points:
+    """Unit vectors to the right of `direction` as one looks at the picture: into a card that is walked clockwise."""
+    return np.stack([-direction[..., 1], direction[..., 0]], axis=-1)
+
+
+def corners(segments: Segments, angle: RightAngle) -> Corners:
+    """Every two segments that meet at a right angle, clockwise."""
+    direction, length = directions(segments), lengths(segments)
+    square = rights(direction) @ direction.T > np.cos(np.radians(angle.tilt))
+    into, out = np.nonzero(square)
+    d, e = direction[into], direction[out]
+    between = segments[out, :2] - segments[into, :2]
+    cross = d[:, 0] * e[:, 1] - d[:, 1] * e[:, 0]
+    along = (between[:, 0] * e[:, 1] - between[:, 1] * e[:, 0]) / cross
+    before = -(between[:, 0] * d[:, 1] - between[:, 1] * d[:, 0]) / cross
+    meets = _near(along - length[into], length[into], angle) & _near(before, length[out], angle)
+    into, out, d, along = into[meets], out[meets], d[meets], along[meets]
+    apex = segments[into, :2] + d * along[:, None]
+    return Corners(into, out, np.asarray(apex, np.float32))
+
+
+def _near(gap: NDArray[np.float32], length: NDArray[np.float32], angle: RightAngle) -> NDArray[np.bool_]:
+    widest = np.maximum(angle.least_gap, angle.gap * length)
+    deepest = np.maximum(angle.least_gap / 2, angle.overrun * length)
+    return np.asarray((gap < widest) & (gap > -deepest))
+
+
+def _bright_to_the_right(segments: Segments, channel: Channel) -> Segments:
+    start, along = segments[:, None, :2], (segments[:, 2:] - segments[:, :2])[:, None]
+    points = start + along * _SAMPLES[None, :, None]
+    aside = rights(directions(segments))[:, None] * 2.0
+    brighter = look(channel, points + aside).astype(np.float32) - look(channel, points - aside)
+    turned = segments.copy()
+    wrong = brighter.mean(axis=1) < 0
+    turned[wrong] = segments[wrong][:, [2, 3, 0, 1]]
+    return turned
+
+
+def look(channel: NDArray[np.uint8], points: Points) -> NDArray[np.uint8]:
+    """The pixels nearest to `points` (..., 2); beyond the picture's edge, the edge's."""
+    x = np.rint(points[..., 0]).astype(np.int32).clip(0, channel.shape[1] - 1)
+    y = np.rint(points[..., 1]).astype(np.int32).clip(0, channel.shape[0] - 1)
+    return np.asarray(channel[y, x])
+
+
+def _longest_first(segments: Segments) -> Segments:
+    return segments[np.argsort(-lengths(segments), kind="stable")[:MOST]]
