@@ -174,6 +174,10 @@ class FeigOutputRig(FeigRig):
     antennas = 2
 
 
+class FeigOutputProximityRig(FeigOutputRig):
+    air = Air.ISO14443A
+
+
 class Pn532Rig(Rig):
     kind = "pn532-hsu"
     air = Air.ISO14443A
@@ -256,6 +260,10 @@ class ThingMagicRig(Rig):
         return self.far.heard[-1] == b"\x2f\x00\x00\x02"
 
 
+class ThingMagicAmericaRig(ThingMagicRig):
+    kind = "thingmagic-na"
+
+
 class R200Rig(Rig):
     kind = "r200-eu"
     air = Air.GEN2
@@ -309,8 +317,10 @@ RIGS: Final[tuple[type[Rig], ...]] = (
     FeigRig,
     FeigProximityRig,
     FeigOutputRig,
+    FeigOutputProximityRig,
     Pn532Rig,
     ThingMagicRig,
+    ThingMagicAmericaRig,
     R200Rig,
     R200OtherHeadRig,
 )
