@@ -6,10 +6,10 @@ BIN := .venv/bin
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench fuzz firmware firmware-header lock clean system setup setup-dev
+.PHONY: help demo test lint bench fuzz firmware firmware-header decks train-vision lock clean system setup setup-dev
 
 help:  ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 demo: setup  ## deal hands at a virtual table and rule on them; ARGS="--tables 3" for more
 	@exec $(BIN)/feltwire demo $(ARGS)
@@ -35,6 +35,12 @@ firmware: system  ## build the microcontroller's firmware, its simulator harness
 
 firmware-header: setup-dev
 	@$(BIN)/python -m hardware.firmware.header > hardware/firmware/core/frames.h
+
+decks: setup-dev  ## fetch and render the decks that training and the virtual camera use; needs npm, apt, rsvg-convert
+	@$(BIN)/python -m vision.train decks build/decks
+
+train-vision: decks  ## train the card reader anew, on two cores within an hour; ARGS="--seed 5"
+	@sh .ci/train.sh $(ARGS)
 
 lock:  ## make both lock files anew from pyproject.toml; ARGS=--upgrade for newer versions
 	@sh .ci/lock.sh $(ARGS)

@@ -1,0 +1,76 @@
+"""What `feltwire vision eval` does: photographs, figures, the wrong ones on a sheet."""
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Final
+
+import cv2
+
+from felt.fault import BadInput
+from vision.evaluation.manifest import Photograph, read_manifest
+from vision.evaluation.naming import named
+from vision.evaluation.report import confusion, figures
+from vision.evaluation.sheet import contact_sheet
+from vision.evaluation.unaided import Finder, Unaided, unaided
+from vision.finder.photograph import find
+from vision.recogniser import NetworkReader, OnnxRuntimeNetwork, OpenCvNetwork, model_card, reader
+from vision.recogniser.card import model_bytes
+
+READERS: Final[dict[str, Callable[[], NetworkReader]]] = {
+    "fastest": reader,
+    "opencv": lambda: NetworkReader(OpenCvNetwork(model_bytes())),
+    "onnxruntime": lambda: NetworkReader(OnnxRuntimeNetwork(model_bytes())),
+}
+
+
+@dataclass(slots=True)
+class Progress:
+    """Counts photographs on the terminal."""
+
+    what: str
+    of: int
+    done: int = 0
+
+    def __call__(self, _: Photograph) -> None:
+        """One more."""
+        self.done += 1
+        if sys.stderr.isatty():
+            end = "\n" if self.done == self.of else "\r"
+            print(f"{self.what}: {self.done} of {self.of}", end=end, file=sys.stderr, flush=True)
+
+
+def main(manifest: Path, sheet: Path | None, machine: str) -> int:
+    """Print naming and end to end; 0, or 1 where the sheet cannot be written."""
+    photographs = read_manifest(manifest)
+    if machine not in READERS:
+        raise BadInput(what=f"no reader is called {machine!r}", remedy=f"one of {', '.join(READERS)}")
+    chosen, threshold = READERS[machine](), model_card().threshold
+    cv2.setNumThreads(1)
+    print(f"{len(photographs)} photographs of {manifest}, read by {chosen.network} on one thread\n")
+
+    began = perf_counter()
+    told = named(photographs, chosen, Progress("naming", len(photographs)))
+    took = (perf_counter() - began) * 1000
+    print("\n".join(figures("naming (the box is given)", told, threshold)))
+    print(f"  {took / max(1, len(told)):.1f} ms a card: the picture loaded, every outline that the box allows read\n")
+    print("\n".join(confusion(told)))
+
+    whole, frame = _end_to_end(photographs, find, chosen)
+    print()
+    print("\n".join(figures("end to end (own outlines)", whole.answers, threshold, whole.extras)))
+    print(f"  {frame:.1f} ms a photograph; {len(whole.extras)} faces where none is listed, at any confidence")
+    if sheet is not None and (page := contact_sheet(told)) is not None:
+        if not cv2.imwrite(str(sheet), page):
+            print(f"{sheet} could not be written", file=sys.stderr)
+            return 1
+        print(f"\nthe wrong ones of naming, the surest first: {sheet}")
+    return 0
+
+
+def _end_to_end(photographs: list[Photograph], finder: Finder, chosen: NetworkReader) -> tuple[Unaided, float]:
+    began = perf_counter()
+    whole = unaided(photographs, finder, chosen, Progress("end to end", len(photographs)))
+    return whole, (perf_counter() - began) * 1000 / len(photographs)

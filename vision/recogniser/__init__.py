@@ -1,0 +1,16 @@
+"""Reads rectified cards by the trained network. Knows no picture's place, table or time."""
+
+from vision.recogniser.card import ModelCard, model_card
+from vision.recogniser.networks import Network, OnnxRuntimeNetwork, OpenCvNetwork, fastest
+from vision.recogniser.reader import NetworkReader, reader
+
+__all__ = [
+    "ModelCard",
+    "Network",
+    "NetworkReader",
+    "OnnxRuntimeNetwork",
+    "OpenCvNetwork",
+    "fastest",
+    "model_card",
+    "reader",
+]

@@ -1,0 +1,228 @@
+"""Decks that no one printed: the French deck laid out by a seed, its indices set in many typefaces."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.random import Generator
+
+from felt.card import RANKS, SUITS
+
+WIDTH: Final = 200
+HEIGHT: Final = 280
+
+TYPEFACES: Final = (
+    "Liberation Sans", "Liberation Serif", "Liberation Sans Narrow", "Liberation Mono", "FreeSans", "FreeSerif",
+    "Nimbus Sans", "Nimbus Sans Narrow", "Nimbus Roman", "C059", "P052", "URW Bookman", "URW Gothic", "Nimbus Mono PS",
+    "TeX Gyre Adventor", "TeX Gyre Bonum", "TeX Gyre Cursor", "TeX Gyre Heros", "TeX Gyre Heros Cn", "TeX Gyre Pagella",
+    "TeX Gyre Schola", "TeX Gyre Termes", "Lato", "Roboto", "Roboto Condensed", "Linux Libertine O", "Linux Biolinum O",
+    "Old Standard TT", "Quattrocento", "Cabin", "Dosis", "Yanone Kaffeesatz", "Bebas Neue", "Vollkorn",
+    "Baskervald ADF Std", "Gillius ADF", "Gillius ADF Cond", "Gillius ADF No2",
+)  # fmt: skip
+"""Families in the locked font packages."""
+
+PIP_TYPEFACES: Final = ("FreeSerif", "FreeSans", "FreeMono", "Linux Libertine O", "Standard Symbols PS")
+_GLYPHS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+
+_SHAPES: Final = {
+    "d": ("M0,-50 L36,0 L0,50 L-36,0 Z", "M0,-50 Q14,-18 40,0 Q14,18 0,50 Q-14,18 -40,0 Q-14,-18 0,-50 Z"),
+    "h": (
+        "M0,48 C-12,24 -46,4 -46,-22 C-46,-52 -8,-54 0,-24 C8,-54 46,-52 46,-22 C46,4 12,24 0,48 Z",
+        "M0,50 L-40,-2 C-54,-30 -22,-58 0,-28 C22,-58 54,-30 40,-2 Z",
+    ),
+    "s": (
+        "M0,-50 C8,-28 46,-8 46,18 C46,42 14,44 4,24 C5,36 8,44 16,50 L-16,50 C-8,44 -5,36 -4,24"
+        " C-14,44 -46,42 -46,18 C-46,-8 -8,-28 0,-50 Z",
+        "M0,-50 L38,4 C52,30 22,46 6,28 L14,50 L-14,50 L-6,28 C-22,46 -52,30 -38,4 Z",
+    ),
+    "c": (
+        "M0,-50 A22,22 0 0 1 16,-13 A22,22 0 1 1 5,18 C6,34 8,44 16,50 L-16,50 C-8,44 -6,34 -5,18"
+        " A22,22 0 1 1 -16,-13 A22,22 0 0 1 0,-50 Z",
+        "M0,-48 C20,-48 26,-24 12,-8 C30,-18 48,-4 44,12 C40,30 14,32 4,14 L12,50 L-12,50 L-4,14"
+        " C-14,32 -40,30 -44,12 C-48,-4 -30,-18 -12,-8 C-26,-24 -20,-48 0,-48 Z",
+    ),
+}
+"""Two drawings of each suit about the origin, 100 high."""
+
+_FOURS: Final = tuple((x, y / 3) for x in (0, 1) for y in range(4))
+_COLUMNS: Final[dict[str, tuple[tuple[float, float], ...]]] = {
+    "A": ((0.5, 0.5),),
+    "2": ((0.5, 0.0), (0.5, 1.0)),
+    "3": ((0.5, 0.0), (0.5, 0.5), (0.5, 1.0)),
+    "4": ((0, 0.0), (1, 0.0), (0, 1.0), (1, 1.0)),
+    "5": ((0, 0.0), (1, 0.0), (0, 1.0), (1, 1.0), (0.5, 0.5)),
+    "6": ((0, 0.0), (1, 0.0), (0, 0.5), (1, 0.5), (0, 1.0), (1, 1.0)),
+    "7": ((0, 0.0), (1, 0.0), (0, 0.5), (1, 0.5), (0, 1.0), (1, 1.0), (0.5, 0.25)),
+    "8": ((0, 0.0), (1, 0.0), (0, 0.5), (1, 0.5), (0, 1.0), (1, 1.0), (0.5, 0.25), (0.5, 0.75)),
+    "9": (*_FOURS, (0.5, 0.5)),
+    "T": (*_FOURS, (0.5, 1 / 6), (0.5, 5 / 6)),
+}
+"""Where the pips of a number card stand, as shares of the pips' field."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What a printer decides once for a deck. Lengths are px of a face WIDTH x HEIGHT."""
+
+    typeface: str
+    weight: str
+    pip_typeface: str | None
+    pip_shape: int
+    inks: dict[str, str]
+    paper: str
+    index_size: float
+    index_squeeze: float
+    index_x: float
+    index_y: float
+    suit_size: float
+    suit_beside: bool
+    corners: int
+    pip_size: float
+    frame: str
+    centre: str
+
+
+def style(rng: Generator, typeface: str) -> Style:
+    """A printer's taste."""
+    size = float(rng.choice([rng.uniform(24, 38), rng.uniform(38, 60), rng.uniform(60, 84)], p=[0.5, 0.35, 0.15]))
+    suit = size * float(rng.uniform(0.5, 1.0))
+    return Style(
+        typeface=typeface,
+        weight=str(rng.choice(["normal", "bold", "bold"])),
+        pip_typeface=str(rng.choice(PIP_TYPEFACES)) if rng.random() < 0.5 else None,
+        pip_shape=int(rng.integers(2)),
+        inks=_inks(rng),
+        paper=_paper(rng),
+        index_size=size,
+        index_squeeze=float(rng.uniform(0.6, 1.05)),
+        index_x=max(6 + size * 0.3, suit * 0.42 + 5) + float(rng.uniform(0, 6)),
+        index_y=6 + size * 0.8 + float(rng.uniform(-2, 8)),
+        suit_size=suit,
+        suit_beside=bool(rng.random() < 0.1),
+        corners=4 if rng.random() < 0.2 else 2,
+        pip_size=float(rng.uniform(34, 54)),
+        frame=str(rng.choice(["", "", "line", "panel"])),
+        centre=str(rng.choice(["pips", "pips", "pips", "one", "rank", "empty"])),
+    )
+
+
+def _inks(rng: Generator) -> dict[str, str]:
+    black = f"rgb({rng.integers(0, 50)},{rng.integers(0, 45)},{rng.integers(0, 60)})"
+    red = f"rgb({rng.integers(170, 240)},{rng.integers(0, 60)},{rng.integers(0, 60)})"
+    if rng.random() < 0.75:
+        return {"c": black, "s": black, "d": red, "h": red}
+    blue = f"rgb({rng.integers(0, 50)},{rng.integers(30, 110)},{rng.integers(150, 240)})"
+    orange = f"rgb({rng.integers(220, 250)},{rng.integers(120, 190)},{rng.integers(0, 60)})"
+    green = f"rgb({rng.integers(0, 60)},{rng.integers(100, 170)},{rng.integers(0, 90)})"
+    return {"c": green, "s": black, "d": str(rng.choice([blue, orange])), "h": red}
+
+
+def _paper(rng: Generator) -> str:
+    if rng.random() < 0.7:
+        return "rgb(255,255,255)"
+    warm = int(rng.integers(225, 250))
+    return f"rgb({warm},{warm - int(rng.integers(0, 12))},{warm - int(rng.integers(0, 40))})"
+
+
+def sheet(look: Style, rng: Generator) -> str:
+    """The deck's 52 faces as one drawing: suits c d h s down, ranks two to ace across."""
+    cells = [
+        f'<svg x="{column * WIDTH}" y="{row * HEIGHT}" width="{WIDTH}" height="{HEIGHT}">{_face(look, r, s, rng)}</svg>'
+        for row, s in enumerate(SUITS)
+        for column, r in enumerate(RANKS)
+    ]
+    size = f'width="{13 * WIDTH}" height="{4 * HEIGHT}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(cells)}</svg>'
+
+
+def _face(look: Style, rank: str, suit: str, rng: Generator) -> str:
+    parts = [f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{look.paper}"/>', _frame(look, rng)]
+    parts.append(_court(look, suit, rng) if rank in "JQK" else _numbers(look, rank, suit, rng))
+    corner = _index(look, rank, suit)
+    parts += [corner, _turned(corner)]
+    if look.corners == 4:
+        across = _index(look, rank, suit, WIDTH - 2 * look.index_x)
+        parts += [across, _turned(across)]
+    return "".join(parts)
+
+
+def _turned(drawing: str) -> str:
+    return f'<g transform="rotate(180 {WIDTH / 2} {HEIGHT / 2})">{drawing}</g>'
+
+
+def _frame(look: Style, rng: Generator) -> str:
+    if not look.frame:
+        return ""
+    inset = look.index_x + look.index_size * 0.4
+    tint = f"rgb({','.join(str(v) for v in rng.integers(200, 256, 3))})" if look.frame == "panel" else "none"
+    return (
+        f'<rect x="{inset:.1f}" y="{inset * 0.7:.1f}" width="{WIDTH - 2 * inset:.1f}"'
+        f' height="{HEIGHT - 1.4 * inset:.1f}"'
+        f' fill="{tint}" stroke="rgb(60,60,90)" stroke-width="1.5"/>'
+    )
+
+
+def _index(look: Style, rank: str, suit: str, shift: float = 0.0) -> str:
+    text = "10" if rank == "T" else rank
+    squeeze = look.index_squeeze * (0.72 if rank == "T" else 1.0)
+    x = look.index_x + shift
+    letter = (
+        f'<g transform="translate({x:.1f} {look.index_y:.1f}) scale({squeeze:.2f} 1)"><text text-anchor="middle"'
+        f' font-family="{look.typeface}" font-weight="{look.weight}" font-size="{look.index_size:.1f}"'
+        f' letter-spacing="{-0.08 * look.index_size if rank == "T" else 0:.1f}" fill="{look.inks[suit]}">'
+        f"{text}</text></g>"
+    )
+    if look.suit_beside:
+        return letter + pip(look, suit, x + look.suit_size, look.index_y - look.index_size * 0.3, look.suit_size)
+    return letter + pip(look, suit, x, look.index_y + look.suit_size * 0.7, look.suit_size)
+
+
+def pip(look: Style, suit: str, x: float, y: float, size: float) -> str:
+    """One suit sign `size` high about (x, y)."""
+    if look.pip_typeface:
+        return (
+            f'<text x="{x:.1f}" y="{y + size * 0.36:.1f}" text-anchor="middle" font-family="{look.pip_typeface}"'
+            f' font-size="{size * 1.15:.1f}" fill="{look.inks[suit]}">{_GLYPHS[suit]}</text>'
+        )
+    shape = _SHAPES[suit][look.pip_shape]
+    return (
+        f'<path transform="translate({x:.1f} {y:.1f}) scale({size / 100:.3f})" d="{shape}" fill="{look.inks[suit]}"/>'
+    )
+
+
+def _numbers(look: Style, rank: str, suit: str, rng: Generator) -> str:
+    if look.centre == "empty":
+        return ""
+    if look.centre == "one" or rank == "A":
+        size = float(rng.uniform(50, 150)) if rank == "A" else 110.0
+        ornament = _court(look, suit, rng) if rank == "A" and rng.random() < 0.3 else ""
+        return ornament + pip(look, suit, WIDTH / 2, HEIGHT / 2, size)
+    if look.centre == "rank":
+        text = "10" if rank == "T" else rank
+        return (
+            f'<text x="{WIDTH / 2}" y="{HEIGHT / 2 + 45}" text-anchor="middle" font-family="{look.typeface}"'
+            f' font-size="130" fill="{look.inks[suit]}">{text}</text>'
+        )
+    inset, top = WIDTH * 0.3, HEIGHT * 0.16
+    drawn = []
+    for across, down in _COLUMNS[rank]:
+        one = pip(look, suit, inset + across * (WIDTH - 2 * inset), top + down * (HEIGHT - 2 * top), look.pip_size)
+        x, y = inset + across * (WIDTH - 2 * inset), top + down * (HEIGHT - 2 * top)
+        drawn.append(f'<g transform="rotate(180 {x:.1f} {y:.1f})">{one}</g>' if down > 0.5 else one)
+    return "".join(drawn)
+
+
+def _court(look: Style, suit: str, rng: Generator) -> str:
+    """A figure of random patches, the same from both ends, the suit beside it: what a court card is to a stranger."""
+    left, top = WIDTH * 0.22, HEIGHT * 0.12
+    wide, tall = WIDTH - 2 * left, HEIGHT / 2 - top
+    patches = []
+    for _ in range(int(rng.integers(8, 22))):
+        corners = rng.uniform((left, top), (left + wide, top + tall), (int(rng.integers(3, 6)), 2))
+        colour = rng.choice(np.array(["#d22", "#fc3", "#124", "#24b", "#111", "#fff", "#fdc", "#363", "#888"]))
+        points = " ".join(f"{x:.0f},{y:.0f}" for x, y in corners)
+        patches.append(f'<polygon points="{points}" fill="{colour}" stroke="#222" stroke-width="0.8"/>')
+    half = "".join(patches)
+    if rng.random() < 0.6:
+        half += pip(look, suit, left + 14, top + 16, 30)
+    return half + _turned(half)

@@ -1,0 +1,79 @@
+"""The training pictures, made once by two processes and kept on disk while training runs."""
+
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.picture import CARD_HEIGHT, CARD_WIDTH
+from vision.train.faces import gather
+from vision.train.lock import Role, locked
+from vision.train.synthetic import Studio
+
+CHUNK: Final = 1000
+"""Pictures that one call makes."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pictures:
+    """`cards` (n, CARD_HEIGHT, CARD_WIDTH, 3) and `truths` (n, 3): kind, rank, suit of each."""
+
+    cards: NDArray[np.uint8]
+    truths: NDArray[np.int8]
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Which pictures: of a role's decks and of `looks` drawn decks a typeface, from a seed, so many."""
+
+    role: Role
+    seed: int
+    looks: int
+    count: int
+
+
+class _Maker:
+    """One process's studio, made when the process begins."""
+
+    studio: Studio
+    seed: int
+
+
+def _begin(build: Path, role: Role, seed: int, looks: int) -> None:
+    cv2.setNumThreads(1)
+    _Maker.studio = Studio(gather(locked(), build, role, seed, looks), seed)
+    _Maker.seed = seed
+
+
+def _make(first: int, count: int) -> tuple[int, NDArray[np.uint8], NDArray[np.int8]]:
+    cards = np.empty((count, CARD_HEIGHT, CARD_WIDTH, 3), np.uint8)
+    truths = np.empty((count, 3), np.int8)
+    for place in range(count):
+        sample = _Maker.studio.sample(np.random.default_rng([_Maker.seed, 3, first + place]))
+        cards[place] = sample.picture
+        truths[place] = (sample.kind, sample.rank, sample.suit)
+    return first, cards, truths
+
+
+def make(build: Path, batch: Batch, processes: int = 2) -> Pictures:
+    """Its pictures; picture n depends on role, seed, looks and n alone, whatever the number of processes."""
+    where = build / "pictures" / f"{batch.role}-{batch.seed}.dat"
+    count = batch.count
+    where.parent.mkdir(parents=True, exist_ok=True)
+    cards = np.memmap(where, np.uint8, "w+", shape=(count, CARD_HEIGHT, CARD_WIDTH, 3))
+    truths = np.empty((count, 3), np.int8)
+    firsts = range(0, count, CHUNK)
+    counts = [min(CHUNK, count - first) for first in firsts]
+    with ProcessPoolExecutor(
+        processes, initializer=_begin, initargs=(build, batch.role, batch.seed, batch.looks)
+    ) as pool:
+        made: Iterator[tuple[int, NDArray[np.uint8], NDArray[np.int8]]] = pool.map(_make, firsts, counts)
+        for first, some, true in made:
+            cards[first : first + len(some)] = some
+            truths[first : first + len(some)] = true
+    return Pictures(cards, truths)
