@@ -33,6 +33,11 @@ class Vector(Struct, frozen=True):
 VECTORS: Final = convert(json.loads((Path(__file__).parent / "vectors.json").read_text("utf-8")), tuple[Vector, ...])
 
 
+def accepted(protocol: str) -> list[Vector]:
+    """The vectors of one protocol that are good frames."""
+    return [v for v in VECTORS if v.protocol == protocol and v.expect == "accept" and not v.of]
+
+
 def vectors(protocol: str, *, expect: str = "accept", of: str = "") -> pytest.MarkDecorator:
     """Parametrize a test's `vector` with all of one protocol."""
     chosen = [v for v in VECTORS if v.protocol == protocol and v.expect == expect and v.of == of]

@@ -40,6 +40,9 @@ async def test_is_woken_set_up_and_named() -> None:
         ("010100040804FB0EE20B", ("FB0EE20B",), True),
         ("0101004400070416C6C2D73881", ("0416C6C2D73881",), True),
         ("0201004400070416C6C2D738810200040804FB0EE20B", ("0416C6C2D73881", "FB0EE20B"), False),
+        ("0101000218048A4CB512", ("8A4CB512",), True),
+        ("01010044000704A035B2BC2B80", ("04A035B2BC2B80",), True),
+        ("010100042804FDE60899107880900220900000000000FDE60899", ("FDE60899",), True),
         (
             "02 01 0344 20 07 04112233445566 06 75 77 81 02 80 02 0004 08 04 FB0EE20B",
             ("04112233445566", "FB0EE20B"),
@@ -48,7 +51,7 @@ async def test_is_woken_set_up_and_named() -> None:
     ],
 )
 async def test_target_lists_of_public_sources(listed: str, uids: tuple[str, ...], *, clean: bool) -> None:
-    """The last one: a card with ISO 14443-4 adds an ATS behind its UID."""
+    """Cards with ISO 14443-4, as the last two lists have, add an ATS behind their UID."""
     async with reader() as (driver, far):
         await driver.identify()
         far.lists = [bytes.fromhex(listed)]
@@ -57,9 +60,19 @@ async def test_target_lists_of_public_sources(listed: str, uids: tuple[str, ...]
 
 
 @pytest.mark.parametrize(
-    "listed", ["", "01", "0101", "010100040804FB0EE2", "010100040804FB0EE20B00", "030100040804FB0EE20B"]
+    "listed",
+    [
+        "",
+        "01",
+        "0101",
+        "010100040804FB0EE2",
+        "010100040804FB0EE20B00",
+        "030100040804FB0EE20B",
+        "0101120101010112EC23AA1F0136428247459AFF",
+    ],
 )
 async def test_a_list_that_does_not_add_up_is_a_fault(listed: str) -> None:
+    """The last one is a published list of a FeliCa card, which has another shape."""
     async with reader() as (driver, far):
         await driver.identify()
         far.lists = [bytes.fromhex(listed)]

@@ -14,6 +14,7 @@ from firmware_bridge.reading import AntennaNo
 from firmware_bridge.stream import MemoryStream, memory_pair
 from tests.firmware_bridge.auto_clock import AutoClock
 from tests.firmware_bridge.far_r200 import AA, BB, FarR200, framed, record
+from tests.firmware_bridge.vectors import Vector, accepted
 
 ONE = AntennaNo(1)
 CARD = "30751FEB705C5904E3D50D70"
@@ -33,8 +34,9 @@ async def module(ends: tuple[int, int] = BB) -> AsyncIterator[tuple[R200, FarR20
 
 
 @asynccontextmanager
-async def scripted(*rounds: bytes) -> AsyncIterator[R200]:
+async def scripted(*rounds: bytes, ends: tuple[int, int] = BB) -> AsyncIterator[R200]:
     """A module that answers 22 with these bytes in turn, and 03 with its version."""
+    info = bytes([ends[0]]) + INFO[1:-1] + bytes([ends[1]])
     async with AutoClock() as clock:
         near, end = memory_pair()
         left = list(rounds)
@@ -42,7 +44,7 @@ async def scripted(*rounds: bytes) -> AsyncIterator[R200]:
         async def serve(stream: MemoryStream) -> None:
             while True:
                 request = await stream.read()
-                await stream.write(left.pop(0) if request[2] == 0x22 else INFO)
+                await stream.write(left.pop(0) if request[2] == 0x22 else info)
 
         serving = asyncio.create_task(serve(end))
         yield R200(DeviceId("reader-a"), near, clock)
@@ -56,6 +58,23 @@ async def test_either_dialect_is_found_and_kept(ends: tuple[int, int]) -> None:
         assert [request.hex() for request in far.heard] == ["0301", "0703", "b603e8"]
         far.tags = [CARD]
         assert (await driver.look(ONE)).uids == (CARD,)
+
+
+@pytest.mark.parametrize(
+    ("notice", "epc"),
+    [
+        (vector, vector.data[8:-4].hex().upper())
+        for vector in accepted("yrm100-r200")
+        if vector.data[1:3] == b"\x02\x22"
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+async def test_every_published_notice_is_its_card(notice: Vector, epc: str) -> None:
+    """Behind RSSI and PC, before the tag's CRC, the sum and the end."""
+    ends = (notice.data[0], notice.data[-1])
+    async with scripted(notice.data, ends=ends) as driver:
+        read = await driver.look(ONE)
+        assert (read.uids, read.clean) == ((epc,), True)
 
 
 async def test_answers_of_public_sources() -> None:
