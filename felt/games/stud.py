@@ -34,10 +34,11 @@ def _suit(card: Card) -> int:
     return _SUIT_ORDER.index(suit_of(card))
 
 
-def _worth(cards: Sequence[Card]) -> tuple[tuple[int, int], ...]:
-    """The groups of equal ranks, larger groups first, then higher ranks."""
+def _worth(cards: Sequence[Card]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The sizes of the groups of equal ranks, larger first, and their ranks in that order: two pairs beat one."""
     counts = Counter(RANKS.index(rank_of(card)) for card in cards)
-    return tuple(sorted(((count, rank) for rank, count in counts.items()), reverse=True))
+    groups = sorted(((count, rank) for rank, count in counts.items()), reverse=True)
+    return tuple(count for count, _ in groups), tuple(rank for _, rank in groups)
 
 
 def _suits(cards: Sequence[Card]) -> tuple[int, ...]:

@@ -1,10 +1,34 @@
-"""What the seats have behind after a hand, where the acts and the awards tell it for certain; nothing otherwise."""
+"""Pots, and what the seats have behind after a hand, where acts and awards tell it for certain; nothing otherwise."""
+
+from msgspec import Struct
 
 from felt.place import SeatNo
 from felt.situation import Step, Tracker
 from hub.rules.betting import Betting, live_seats
 from hub.rules.hand import Hand
 from hub.rules.ruling import Ruling
+
+
+class Pot(Struct, frozen=True):
+    """One pot, chips, and the live seats that play for it; a single seat gets back what nobody could call."""
+
+    chips: int
+    seats: tuple[SeatNo, ...]
+
+
+def pots(betting: Betting) -> tuple[Pot, ...]:
+    """The main pot and the side pots, in that order, of all that was put in; empty where acts are not tracked."""
+    put = {seat: betting.paid.get(seat, 0) + chips for seat, chips in betting.bets.items()}
+    live = [seat for seat in live_seats(betting) if put.get(seat)]
+    levels = sorted({put[seat] for seat in live})
+    found: list[Pot] = []
+    below = 0
+    for level in levels:
+        top = level if level != levels[-1] else max(put.values())
+        chips = sum(min(has, top) - min(has, below) for has in put.values())
+        found.append(Pot(chips, tuple(seat for seat in live if put[seat] >= level)))
+        below = level
+    return tuple(found)
 
 
 def stacks_after(hand: Hand, rulings: tuple[Ruling, ...]) -> dict[SeatNo, int]:
@@ -30,20 +54,16 @@ def _corrected(rulings: tuple[Ruling, ...]) -> bool:
 
 def _won(betting: Betting, awards: tuple[SeatNo, ...]) -> dict[SeatNo, int] | None:
     """Who gets how much back out of the middle; None when the awards do not tell."""
-    put = {seat: betting.paid.get(seat, 0) + chips for seat, chips in betting.bets.items()}
-    live = [seat for seat in live_seats(betting) if seat in put]
+    live = [seat for seat in live_seats(betting) if seat in betting.bets]
     if len(live) == 1:
-        return {live[0]: sum(put.values())}
+        return {live[0]: sum(betting.paid.values()) + sum(betting.bets.values())}
     if len(awards) != 1 or awards[0] not in live:
         return None
     winner = awards[0]
-    reach = put[winner]
-    beyond = [seat for seat in live if put[seat] > reach]
-    if len(beyond) > 1:
-        return None
-    won = {winner: sum(min(chips, reach) for chips in put.values())}
-    rest = sum(max(0, chips - reach) for chips in put.values())
-    if rest:
-        owner = beyond[0] if beyond else winner
-        won[owner] = won.get(owner, 0) + rest
+    won: dict[SeatNo, int] = {}
+    for pot in pots(betting):
+        if winner not in pot.seats and len(pot.seats) > 1:
+            return None
+        owner = winner if winner in pot.seats else pot.seats[0]
+        won[owner] = won.get(owner, 0) + pot.chips
     return won

@@ -22,15 +22,15 @@ from felt.games import game_named
 from felt.ids import FactId
 from felt.place import Spot
 from felt.setup import TableSetup
-from felt.situation import Question, Situation, Step
+from felt.situation import Question, Step
 from hub.rules.apply import apply
 from hub.rules.books import SHELF, Shelf
 from hub.rules.evolve import evolve
 from hub.rules.hand import Hand
 from hub.rules.irregularity import Irregularity
 from hub.rules.notice import notice, still_true
+from hub.rules.notice.exposure import shown_by_dealer
 from hub.rules.notice.reports import reported_answer
-from hub.rules.notice.seats import exposure
 from hub.rules.notice.watcher import dispute_heard
 from hub.rules.opening import fresh_table, next_hand
 from hub.rules.procedure import CARDS_GO_ON, DEAL_GOES_ON, PLAY_GOES_ON
@@ -245,11 +245,7 @@ def _decide_now(flow: Referee, question: Question, about: Irregularity, fact: Qu
         _counted(flow, about, value)
         return
     if question is Question.EXPOSED_BY:
-        if value == "dealer":
-            hand = flow.state.hand
-            shown = Situation.EXPOSED_HOLE_CARD if hand is None else exposure(hand)
-            about = replace(about, situation=shown, count=1, by_dealer=True)
-        flow.rule_on(about)
+        flow.rule_on(shown_by_dealer(flow.state, about) if value == "dealer" else about)
         return
     flow.rule_on(about)
 

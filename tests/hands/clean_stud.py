@@ -25,12 +25,12 @@ class _Seat:
         self.put += paid
 
 
-def _open_worth(seat: _Seat) -> tuple[list[tuple[int, int]], list[int]]:
-    """Groups of equal ranks by size then rank; then the suits of the cards in that order (bfsp 4.5)."""
+def _open_worth(seat: _Seat) -> tuple[list[int], list[int], list[int]]:
+    """The sizes of the groups of equal ranks, their ranks; then the suits of the cards in that order (bfsp 4.5)."""
     ranks = [RANKS.index(card[0]) for card in seat.up]
     groups = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
     order = sorted(seat.up, key=lambda card: (ranks.count(RANKS.index(card[0])), RANKS.index(card[0]), _suit(card)))
-    return groups, [_suit(card) for card in reversed(order)]
+    return [count for count, _ in groups], [rank for _, rank in groups], [_suit(card) for card in reversed(order)]
 
 
 def _suit(card: str) -> int:

@@ -5,16 +5,16 @@ from typing import Final
 from felt.fact import By, CardArrived, CardTurned, DeckEvent, Face
 from felt.ids import Ref
 from felt.place import SeatNo, seat_place
-from felt.situation import Question, Sense, Situation, Step
+from felt.situation import Sense, Situation, Step
 from hub.rules.betting import doubtful, live_seats
 from hub.rules.deck import account
 from hub.rules.hand import Hand, own_cards, present
 from hub.rules.irregularity import Irregularity, Moment
 from hub.rules.notice import deck, seats
+from hub.rules.notice.exposure import exposed, who_showed
 from hub.rules.notice.scene import CONFIDENT, Scene, Sign, hold
-from hub.rules.ruling import Noted, QuestionAsked, Ruling
+from hub.rules.ruling import Noted, Ruling
 from hub.rules.state import TableState
-from hub.rules.texts import QUESTIONS
 
 _PREPARED: Final = (
     (DeckEvent.SHUFFLE, Situation.UNSHUFFLED),
@@ -57,7 +57,7 @@ def card_at_seat(scene: Scene, fact: CardArrived) -> list[Sign]:
     if not scene.hand.board_game:
         return [*signs, *_stud_card(scene, fact, seat), *moments_passed(scene)]
     if fact.face is Face.UP and not scene.was.deal_done:
-        signs.append(_exposed(scene, seat, fact.ref))
+        signs.append(exposed(scene, seat, fact.ref))
     many = _too_many(scene, fact, seat)
     if many is not None:
         return [*signs, many]
@@ -165,56 +165,12 @@ def _shown_uncounted(scene: Scene, fact: CardArrived, seat: SeatNo) -> list[Sign
     if seat not in hand.seats or not hand.board_game or fact.ref not in hand.exposed or not action_to_come(hand):
         return []
     event = Irregularity(Situation.OWN_HAND_EXPOSED, seat, (fact.ref,), since=scene.acts(), evidence=(scene.fact_id,))
-    return [_who_showed(seat, event)]
-
-
-def _who_showed(seat: SeatNo, event: Irregularity) -> QuestionAsked:
-    text = QUESTIONS[Question.EXPOSED_BY].format(seat=seat)
-    return QuestionAsked(Question.EXPOSED_BY, text, ("dealer", "player"), seat, event)
+    return [who_showed(seat, event)]
 
 
 def _certain(hand: Hand, seat: SeatNo, fact: CardArrived) -> bool:
     """Every card of that seat certainly came before this one."""
     return all(hand.cards[ref].between.precedes(fact.between) for ref in own_cards(hand, seat))
-
-
-def _exposed(scene: Scene, seat: SeatNo, ref: Ref) -> Irregularity:
-    """The dealer showed a hole card; a second one grows out of the first."""
-    hand = scene.hand
-    if len(hand.exposed) > 1:
-        return Irregularity(
-            Situation.EXPOSED_SEVERAL,
-            seat,
-            hand.exposed,
-            count=len(hand.exposed),
-            since=scene.acts(),
-            by_dealer=True,
-            replaces=_exposure_ruled(scene.after),
-            evidence=(scene.fact_id,),
-        )
-    number = hand.dealt.get(seat, 0)
-    first = number == 1 and seat in (hand.small, hand.big)
-    opening = hand.total_dealt == 1
-    return Irregularity(
-        Situation.EXPOSED_FIRST_CARD if first or opening else Situation.EXPOSED_HOLE_CARD,
-        seat,
-        (ref,),
-        count=hand.total_dealt,
-        since=scene.acts(),
-        first=first,
-        opening=opening,
-        by_dealer=True,
-        evidence=(scene.fact_id,),
-    )
-
-
-def _exposure_ruled(state: TableState) -> int | None:
-    for ruling in reversed(state.rulings):
-        if ruling.number in state.withdrawn:
-            continue
-        if ruling.situation in (Situation.EXPOSED_HOLE_CARD, Situation.EXPOSED_FIRST_CARD):
-            return ruling.number
-    return None
 
 
 def turned_at_seat(scene: Scene, fact: CardTurned) -> list[Sign]:
@@ -228,7 +184,7 @@ def turned_at_seat(scene: Scene, fact: CardTurned) -> list[Sign]:
     if fact.ref in hand.exposed and fact.ref not in scene.was.exposed:
         if not hand.board_game:
             return [seats.down_card(scene, seat, fact.ref)]
-        return [_exposed(scene, seat, fact.ref)]
+        return [exposed(scene, seat, fact.ref)]
     own = Irregularity(Situation.OWN_HAND_EXPOSED, seat, since=scene.acts(), evidence=(scene.fact_id,))
     if fact.by is By.DEALER:
         return [_shown_by_dealer(scene, seat, fact.ref)] if action_to_come(hand) else []
@@ -240,7 +196,7 @@ def turned_at_seat(scene: Scene, fact: CardTurned) -> list[Sign]:
     if fact.by is By.PLAYER:
         return [own]
     event = Irregularity(Situation.OWN_HAND_EXPOSED, seat, (fact.ref,), since=scene.acts(), evidence=(scene.fact_id,))
-    return [_who_showed(seat, event)]
+    return [who_showed(seat, event)]
 
 
 def _shown_by_dealer(scene: Scene, seat: SeatNo, ref: Ref) -> Irregularity:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from felt.fact import CardDoubled, DeckChecked, ForeignSeen, StubEvent, StubHandled
 from felt.ids import FactId
 from felt.place import SHUFFLER
-from felt.situation import Question, Situation
+from felt.situation import Question, Sense, Situation
 from hub.rules.deck import Made, account, fault_found, surely_sorted
 from hub.rules.hand import Hand
 from hub.rules.irregularity import Irregularity
@@ -92,9 +92,10 @@ def foreign_seen(state: TableState, hand: Hand | None, fact_id: FactId, fact: Fo
     return [Irregularity(Situation.FOREIGN_CARD, place=fact.place, evidence=(fact_id,))]
 
 
-def stub_handled(hand: Hand, fact_id: FactId, fact: StubHandled) -> list[Sign]:
+def stub_handled(scene: Scene, fact: StubHandled) -> list[Sign]:
     """A stub that fell or mixed, with board cards still to come."""
-    if hand.over is not None or not hand.total_dealt:
+    hand, fact_id = scene.hand, scene.fact_id
+    if hand.over is not None or (not hand.total_dealt and scene.after.watch.sees(Sense.HOLE)):
         return []
     if fact.what is StubEvent.EXPOSED:
         return [Noted(f"a card of the stub was exposed{f': {fact.card}' if fact.card else ''}")]

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from felt.fact import Face, PersonReported, QuestionAnswered
 from felt.ids import FactId, Ref
 from felt.place import SeatNo, Spot
-from felt.situation import Question, Situation
+from felt.situation import Question, Sense, Situation
 from hub.rules.betting import live_seats
 from hub.rules.hand import Hand, due_cards, own_cards, street_size, unplaced
 from hub.rules.irregularity import Irregularity, Moment
@@ -189,17 +189,18 @@ def _shown(state: TableState, hand: Hand, event: Irregularity, _moments: tuple[M
             event, situation=Situation.EXPOSED_SEVERAL, refs=all_refs, by_dealer=True, replaces=earlier[-1].number
         )
     number = hand.dealt.get(seat, 0) if seat is not None else 0
+    counted = state.watch.sees(Sense.HOLE)  # else no sensor knows how many cards of the deal came before
     first = event.situation is Situation.EXPOSED_FIRST_CARD or (
-        not hand.deal_done and number == 1 and seat in (hand.small, hand.big)
+        counted and not hand.deal_done and number == 1 and seat in (hand.small, hand.big)
     )
     said_first = event.situation is Situation.EXPOSED_FIRST_CARD
-    opening = hand.total_dealt == 1 or (said_first and seat == hand.order[0])
+    opening = (counted and hand.total_dealt == 1) or (said_first and seat == hand.order[0])
     place = hand.order.index(seat) + 1 if said_first and seat in hand.order else None
     return replace(
         event,
         situation=Situation.EXPOSED_FIRST_CARD if first or opening else Situation.EXPOSED_HOLE_CARD,
         refs=refs,
-        count=place or (hand.total_dealt if not hand.deal_done else None),
+        count=place or (hand.total_dealt if counted and not hand.deal_done else None),
         first=first,
         opening=opening,
         by_dealer=True,

@@ -164,7 +164,7 @@ def _stub(
     before: TableState, after: TableState, fact_id: FactId, fact: StubHandled, chain: tuple[Rulebook, ...]
 ) -> list[Sign]:
     scene = _scene(before, after, fact_id, chain)
-    return [] if scene is None else deck.stub_handled(scene.hand, fact_id, fact)
+    return [] if scene is None else deck.stub_handled(scene, fact)
 
 
 def _dead_back(
