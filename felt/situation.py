@@ -122,6 +122,7 @@ class Question(StrEnum):
     HAND_OVER = "hand-over"
     CARD_COUNT = "card-count"
     ROUND_OPEN = "round-open"
+    BUTTON_AT = "button-at"
     EXPOSED_BY = "exposed-by"
     AT_SEAT = "at-seat"
     ACTED = "acted"

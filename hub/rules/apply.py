@@ -6,8 +6,10 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from felt.ids import Ref
+from felt.place import SeatNo
 from felt.situation import Kind, Question, Situation, Step
 from hub.rules import betting as bets
+from hub.rules.button import with_button
 from hub.rules.deck import replaced
 from hub.rules.hand import Hand, forget, street_size, unplaced
 from hub.rules.irregularity import key_of
@@ -190,6 +192,8 @@ def _question_closed(state: TableState, outcome: QuestionClosed) -> TableState:
         answers = {**answers, (outcome.question, outcome.seat): outcome.value}
     state = replace(state, questions=left, answers=answers)
     hand = state.hand
+    if outcome.question is Question.BUTTON_AT and (outcome.value or "").isdigit() and hand is not None:
+        return replace(state, hand=with_button(hand, SeatNo(int(outcome.value or 0))), button_sure=True)
     if outcome.question is Question.ROUND_OPEN and (outcome.value or "").lower() == "no" and hand is not None:
         hand = replace(hand, betting=bets.close_round(hand.betting))
         if hand.over is None and not holds_board(state):

@@ -20,11 +20,12 @@ from felt.fact import (
 )
 from felt.games import game_named
 from felt.ids import FactId
-from felt.place import Spot
+from felt.place import SeatNo, Spot
 from felt.setup import TableSetup
 from felt.situation import Question, Step
 from hub.rules.apply import apply
 from hub.rules.books import SHELF, Shelf
+from hub.rules.button import named_anew
 from hub.rules.evolve import evolve
 from hub.rules.hand import Hand
 from hub.rules.irregularity import Irregularity
@@ -226,9 +227,24 @@ def _answered(flow: Referee, fact_id: FactId, fact: QuestionAnswered) -> None:
         else:
             flow.say(QuestionClosed(fact.question, fact.seat, fact.value))
         return
+    supposed = state.hand.button if state.hand is not None else None
     flow.say(QuestionClosed(fact.question, question.seat, fact.value))
-    if question.about is not None:
+    if question.about is None:
+        return
+    if question.question is Question.BUTTON_AT:
+        _button_told(flow, supposed, question.about)
+    else:
         _decide_now(flow, question.question, question.about, fact)
+
+
+def _button_told(flow: Referee, supposed: SeatNo | None, about: Irregularity) -> None:
+    """Somebody said where the button is: what hung on that has its name now, or was nothing."""
+    hand = flow.state.hand
+    if hand is None or not hand.button_sure:
+        return
+    event = named_anew(supposed, hand, about)
+    if event is not None:
+        flow.rule_on(event)
 
 
 def _decide_now(flow: Referee, question: Question, about: Irregularity, fact: QuestionAnswered) -> None:

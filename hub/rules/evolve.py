@@ -36,6 +36,7 @@ from felt.fact import (
 from felt.ids import FactId
 from felt.situation import Step
 from hub.rules import betting as bets
+from hub.rules.button import with_button
 from hub.rules.deck import fault_found, handled, hear, replaced, shuffled_by_hand
 from hub.rules.hand import Hand
 from hub.rules.landing import arrived, left, turned
@@ -128,7 +129,7 @@ def _button_moved(state: TableState, _id: FactId, fact: ButtonMoved) -> TableSta
     hand = state.hand
     if hand is None or hand.over is not None:
         return replace(state, button=fact.seat, button_set=True)
-    return replace(state, hand=replace(hand, button=fact.seat))
+    return replace(state, hand=with_button(hand, fact.seat), button_sure=True)
 
 
 def _level(state: TableState, _id: FactId, fact: LevelChanged) -> TableState:

@@ -78,6 +78,8 @@ class Hand(Struct, frozen=True, gc=False):
     over: str | None = None
     partial: str | None = None
     awards: tuple[SeatNo, ...] = ()
+    button_sure: bool = True
+    """Somebody said where the button is, and every hand since was seen to open; else it is only supposed."""
     closed: bool = False
     """A person said that the hand is over, whatever was ruled later."""
 

@@ -26,6 +26,7 @@ def fresh_table(setup: TableSetup, prefix: str, chain: tuple[Rulebook, ...]) -> 
         stakes=setup.stakes,
         seats=tuple(sorted(setup.seats)),
         button=setup.button,
+        button_sure=setup.button is not None,
         away=frozenset(setup.absent),
         penalty=frozenset(setup.penalty),
         watch=Watch(senses={quality.sense: quality.miss_rate for quality in setup.senses}),
@@ -117,6 +118,14 @@ def _sure(last: Hand | None, stacks: dict[SeatNo, int], seats: tuple[SeatNo, ...
     return all(seat in stacks for seat in seats)
 
 
+def _button_sure(state: TableState, outcome: HandBegan) -> bool:
+    """A hand whose opening was not seen may be none; after one that was seen in part there may have been another."""
+    if outcome.partial is not None:
+        return False
+    seen = state.hand is None or state.hand.partial is None
+    return state.button_set or (state.button_sure and seen)
+
+
 def begin_hand(state: TableState, outcome: HandBegan) -> TableState:
     """The table with the hand that `outcome` opened; what was before it can be taken back to.
 
@@ -136,8 +145,10 @@ def begin_hand(state: TableState, outcome: HandBegan) -> TableState:
         betting = Betting(mode=Tracker.FULL, speaking=order, open=False)
     stale = frozenset() if last is None else last.stale | frozenset(last.cards) if again else frozenset(last.cards)
     waiting = tuple(progress.number for progress in state.open if replaces(state, progress))
+    sure = _button_sure(state, outcome)
     hand = replace(
         blank,
+        button_sure=sure,
         betting=replace(betting, sure=_sure(last, stacks, seats)),
         stakes=stakes,
         redeal_of=outcome.redeal_of,
@@ -154,6 +165,7 @@ def begin_hand(state: TableState, outcome: HandBegan) -> TableState:
         watch=undoubted(state.watch),
         previous=last if last is not None and last.over == "closed" else state.previous,
         button=outcome.button,
+        button_sure=sure,
         button_set=False,
         rulings=(),
         withdrawn=frozenset(),

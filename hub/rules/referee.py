@@ -9,6 +9,7 @@ from felt.situation import Question, Sense, Situation, Step
 from hub.rules import betting as bets
 from hub.rules.apply import identity
 from hub.rules.articles.decide import Found, Silent, Unknown, decide
+from hub.rules.button import in_doubt
 from hub.rules.flow import Flow, gathered
 from hub.rules.hand import Hand, names, present, street_size, unplaced
 from hub.rules.irregularity import Irregularity, key_of
@@ -70,6 +71,9 @@ class Referee(Flow):
             return
         if hand.over in ("misdeal", "void") and event.situation not in _ALWAYS:
             return
+        if in_doubt(self.chain, state, hand, event):
+            self._ask_button(hand, event)
+            return
         answer = decide(self.chain, state, hand, event)
         if isinstance(answer, Unknown):
             self._ask(answer, event)
@@ -126,6 +130,15 @@ class Referee(Flow):
                 return
         text = QUESTIONS[unknown.question].format(seat=unknown.seat or "?")
         self.say(QuestionAsked(unknown.question, text, ("yes", "no"), unknown.seat, event))
+
+    def _ask_button(self, hand: Hand, event: Irregularity) -> None:
+        for open_ in self.state.questions:
+            about = open_.about
+            if open_.question is Question.BUTTON_AT and about is not None and about.situation is event.situation:
+                return
+        seats = sorted({*hand.seats, *((hand.button,) if hand.button is not None else ())})
+        choices = tuple(str(seat) for seat in seats)
+        self.say(QuestionAsked(Question.BUTTON_AT, QUESTIONS[Question.BUTTON_AT], choices, None, event))
 
     def stray_card(self, fact_id: FactId, fact: CardArrived) -> None:
         """A new card on the board or at the burns that the open procedure did not ask for now."""

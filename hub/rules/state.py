@@ -105,6 +105,8 @@ class TableState(Struct, frozen=True, gc=False):
     on_break: bool = False
     button_set: bool = False
     """A person put the button where it is: it does not move by itself."""
+    button_sure: bool = True
+    """The button of the newest hand is known, not only supposed."""
     next_hand: int = 1
     next_ruling: int = 1
     numbers: dict[str, int] = {}

@@ -46,6 +46,7 @@ QUESTIONS: Final[dict[Question, str]] = {
     Question.HAND_OVER: "Is the hand over?",
     Question.CARD_COUNT: "How many cards does seat {seat} have?",
     Question.ROUND_OPEN: "Does seat {seat} still have to act?",
+    Question.BUTTON_AT: "Which seat has the button?",
     Question.EXPOSED_BY: "Who turned the card of seat {seat} up, the dealer or the player?",
     Question.AT_SEAT: "Is the player of seat {seat} at the table?",
     Question.ACTED: "Has seat {seat} acted yet?",

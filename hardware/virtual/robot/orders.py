@@ -6,7 +6,7 @@ from typing import Final
 
 from felt.fact import QuestionAnswered, RulingOverruled
 from felt.order import Guidance, QuestionOpen, StepDue
-from felt.place import BURN
+from felt.place import BURN, SeatNo
 from felt.situation import Question, Step
 from hardware.virtual.robot.hands import Hands
 from hardware.virtual.robot.steps import Betting, StepHands, Tell
@@ -29,16 +29,27 @@ class Fate(StrEnum):
 
 
 class Orders:
-    """Reads the hub's guidance and does what it says. `guidance` gives the newest, None before any."""
+    """Reads the hub's guidance and does what it says.
+
+    `guidance` gives the newest, None before any; `button` says where it lies.
+    """
 
     def __init__(
-        self, steps: StepHands, hands: Hands, betting: Betting, tell: Tell, guidance: Callable[[], Guidance | None]
+        self,
+        steps: StepHands,
+        hands: Hands,
+        betting: Betting,
+        *,
+        tell: Tell,
+        guidance: Callable[[], Guidance | None],
+        button: Callable[[], SeatNo],
     ) -> None:
         self._steps = steps
         self._hands = hands
         self._betting = betting
         self._tell = tell
         self._guidance = guidance
+        self._button = button
         self.burned = False
         """The street that lies there now was dealt after a burn."""
 
@@ -102,6 +113,8 @@ class Orders:
                 return str(len(self._hands.at_seat(seat)))
             case Question.BURN_MADE:
                 return _yes_or_no(self.burned or bool(self._hands.at(BURN)))
+            case Question.BUTTON_AT:
+                return str(self._button())
             case Question.EXPOSED_BY:
                 return "dealer"
             case Question.ACTED:

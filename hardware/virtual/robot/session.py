@@ -55,8 +55,8 @@ class Session:
         self.guest = Guest(hands)
         self.betting = Betting()
         self.steps = StepHands(hands, self.betting, tell, rng, seating.game.hole_cards)
-        self.orders = Orders(self.steps, hands, self.betting, tell, guidance)
         self.button = seating.button
+        self.orders = Orders(self.steps, hands, self.betting, tell=tell, guidance=guidance, button=lambda: self.button)
 
     def made(self, record: HandRecord, *cards: Uid) -> None:
         """The mistake has happened now, with these cards."""

@@ -95,7 +95,7 @@ def _counted(_state: TableState, hand: Hand, event: Irregularity, _moments: tupl
         situation = Situation.TOO_MANY_CARDS
     elif count == 0:
         situation = Situation.SEAT_SKIPPED
-    elif seat is not None and seat == hand.button and due - count == 1:
+    elif seat is not None and due - count == 1 and (seat == hand.button or event.situation is Situation.BUTTON_SHORT):
         situation = Situation.BUTTON_SHORT
     else:
         situation = Situation.TOO_FEW_CARDS
