@@ -127,6 +127,7 @@ class Question(StrEnum):
     AT_SEAT = "at-seat"
     ACTED = "acted"
     SEEN_BY_PLAYER = "seen-by-player"
+    TWO_ALIKE = "two-alike"
 
 
 class Sense(StrEnum):

@@ -73,6 +73,7 @@ class Gaze:
     def new_hand(self) -> None:
         """What still lies there is of the last hand: laid down again, it was dealt anew. Doubts are told again."""
         self._told.clear()
+        self._pieces.forget_the_gone()
         for piece in self._pieces.all():
             piece.stale = True
 
@@ -274,13 +275,29 @@ class Gaze:
         away = [p for p in self._pieces.at(view.place) if p.look not in view.cards] + self._pieces.gone_from(view.place)
         told: list[Told] = []
         for seen in [stranger.last for stranger in strangers if stranger.last.face is Face.DOWN]:
-            if not away:
-                told += self._came(self._pieces.lay(seen, None), seen)
-                continue
-            piece = away.pop(0)
-            told += self._came(piece, seen) if piece.gone else []
-            self._follow(piece, seen)
+            if away:
+                piece = away.pop(0)
+                told += self._came(piece, seen) if piece.gone else []
+                self._follow(piece, seen)
+            else:
+                told += self._burned(seen)
         return told
+
+    def _burned(self, seen: Sighting) -> list[Told]:
+        """A back that is one too many: fresh from the stub, or the one board card that lies nowhere.
+
+        While a card of the board is only covered, or several lie nowhere, it may be any of them and is not told.
+        """
+        board = [p for p in self._pieces.all() if p.place.spot is Spot.BOARD and p.uid in self._scene.tokens]
+        out = [piece for piece in board if self._is_away(piece, seen.ended)]
+        if not out:
+            return self._came(self._pieces.lay(seen, None), seen)
+        (piece, *others) = out
+        if others or not (piece.gone or piece.missed >= LOOKS):
+            return []
+        origin = None if piece.gone else told_place(piece.place)
+        self._follow(piece, seen)
+        return [self._moved(piece.uid, origin, told_place(seen.place), self._since(seen))]
 
     def _leaving(self, view: View, patience: PatienceFor) -> list[Told]:
         told: list[Told] = []

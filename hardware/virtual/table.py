@@ -146,7 +146,8 @@ class VirtualTable:
             devices[self.board.shuffler.id] = lambda: machine.run
         if self.board.camera is not None:
             eye = self.board.camera.id
-            devices[eye] = lambda: VirtualCamera(eye, self.field, self._clock, self._printed).run
+            regions = tuple(region.place for region in self.board.camera.regions)
+            devices[eye] = lambda: VirtualCamera(eye, self.field, self._clock, self._printed, regions).run
         return devices
 
     def _reader(self, plan: ReaderPlan) -> Run:

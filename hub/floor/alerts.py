@@ -5,9 +5,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from felt.clock import NANOS_PER_MS, Nanos
-from felt.fact import DeviceLost, DeviceRestored, Fact, FloorCalled, TamperSeen
+from felt.fact import DeviceLost, DeviceRestored, Fact, FloorCalled, SensorDoubted, TamperSeen
 from felt.ids import DeviceId, TableId
-from hub.rules.ruling import Outcome, ProcedureCompleted, Ruling, RulingGiven, RulingWithdrawn
+from hub.rules.ruling import HandBegan, Outcome, ProcedureCompleted, Ruling, RulingGiven, RulingWithdrawn
 from hub.rules.texts import KINDS
 from hub.views.ruling import clause_text, ruling_title, sentence
 from hub.views.status import Alert, AlertKind, AlertState
@@ -22,6 +22,7 @@ ALIKE_MOST: Final = 8
 """Open alerts with one title from different devices; the last of them says that there are more."""
 
 _BY_HUB: Final = "hub"
+_DOUBT: Final = "sensors disagree at"
 
 
 class AlertBook:
@@ -85,6 +86,9 @@ class AlertBook:
                 self._raise_part(replace(lost, device=part))
             case DeviceRestored(part=part):
                 self._resolve_part(f"{part} does not answer", part)
+            case SensorDoubted(place=place, why=why):
+                doubt = self._new(f"doubt-{position}", AlertKind.DEVICE, f"{_DOUBT} {place}", why, at)
+                self._raise_part(doubt)
             case TamperSeen(part=part, why=why):
                 title, text = (
                     ("tampering", f"{part}: {why}") if why else ("cover opened", f"the cover of {part} was opened")
@@ -104,6 +108,8 @@ class AlertBook:
                 self.put(self._of_ruling(ruling, at))
             case RulingWithdrawn(number=number) | ProcedureCompleted(number=number):
                 self.resolve(self._ruling_id(number))
+            case HandBegan():
+                self._believe_again()
             case _:
                 pass
 
@@ -127,6 +133,12 @@ class AlertBook:
     def _raise_part(self, alert: Alert) -> None:
         if self.open_like(alert.kind, alert.title, alert.device) is None:
             self.put(alert)
+
+    def _believe_again(self) -> None:
+        """A new hand believes every sensor again that answers."""
+        for alert in self.all():
+            if alert.kind is AlertKind.DEVICE and alert.title.startswith(_DOUBT):
+                self.resolve(alert.id)
 
     def _resolve_part(self, title: str, device: DeviceId) -> None:
         alert = self.open_like(AlertKind.DEVICE, title, device)

@@ -183,6 +183,45 @@ class TestBurns:
         table.lay("burn", "back 2", face=Face.DOWN)
         assert refs(table.look()) == ref
 
+    def test_a_burn_of_the_next_hand_is_a_fresh_one(self, table: Overhead) -> None:
+        table.lay("burn", "back 1", face=Face.DOWN)
+        before = refs(table.look())
+        guide(table, "h1", "over")
+        table.lift("back 1")
+        table.pass_time(5)
+        guide(table, "h2", "dealing")
+        table.lay("board1", *FLOP)
+        table.look()
+        table.lay("burn", "back 2", face=Face.DOWN)
+        after = refs(table.look())
+        assert len(after) == 1
+        assert after != before
+
+    def test_the_one_board_card_that_lies_nowhere_is_the_back_among_the_burns(self, table: Overhead) -> None:
+        """Four cards of a flop are mixed face down, one is drawn as the burn, three are laid back (bfsp 6.6.3)."""
+        table.lay("board1", *FLOP, "Kh")
+        names = dict(zip((*FLOP, "Kh"), refs(table.look()), strict=True))
+        table.lift(*FLOP, "Kh")
+        table.pass_time(4)
+        table.lay("burn", "drawn", face=Face.DOWN)
+        assert table.pass_time(4) == []
+        table.lay("board1", *FLOP)
+        facts = table.look(3)
+        assert refs(facts) == [*(names[card] for card in FLOP), names["Kh"]]
+        assert arrivals(facts)[-1] == ("burn", Face.DOWN, None)
+
+    def test_a_back_laid_down_while_an_arm_lies_over_the_board_waits_until_the_board_is_seen(
+        self, table: Overhead
+    ) -> None:
+        table.lay("board1", *FLOP)
+        table.look()
+        table.cover("9c")
+        table.look(5)
+        table.lay("burn", "back", face=Face.DOWN)
+        assert table.pass_time(10) == []
+        table.bare()
+        assert arrivals(table.look(2)) == [("burn", Face.DOWN, None)]
+
     def test_backs_at_seats_are_not_counted(self, table: Overhead) -> None:
         table.lay("seat3", "back 1", "back 2", face=Face.DOWN)
         assert table.pass_time(10) == []

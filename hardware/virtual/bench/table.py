@@ -19,6 +19,7 @@ from felt.situation import Sense, Tracker
 from hardware.board import Board
 from hardware.deck import DeckFile
 from hardware.virtual.bench.noise import SensorNoise
+from hardware.virtual.bench.overhead import NoisyOverhead
 from hardware.virtual.bench.senses import Fidgets, Lay, NoisyCamera, NoisyReader
 from hardware.virtual.field import Field
 from hardware.virtual.robot import HandRecord, Hands, Pace, Rates, RobotDealer, Seating, Strangers
@@ -80,17 +81,20 @@ class BenchTable:
         field = Field(self, in_play)
         lay = self._lay = Lay(field, noise, random.Random(f"lay:{seed}"))
         fidgets = Fidgets(noise, random.Random(f"players:{seed}"))
-        devices: list[NoisyReader | NoisyCamera] = [
+        devices: list[NoisyReader | NoisyCamera | NoisyOverhead] = [
             NoisyReader(plan, lay, fidgets, noise, random.Random(f"{plan.id}:{seed}")) for plan in board.readers
         ]
-        if board.camera:
+        if board.camera and board.seen:
+            rng = random.Random(f"camera:{seed}")
+            devices.append(NoisyOverhead(board.camera, field, printed, noise, rng))
+        elif board.camera:
             in_view, rng = (*board.places, ASIDE), random.Random(f"camera:{seed}")
             devices.append(NoisyCamera(board.camera.id, lay, in_view=in_view, printed=printed, noise=noise, rng=rng))
         self._queue = [(device.due, turn, device) for turn, device in enumerate(devices)]
         """Who looks next: when, whose turn it is where two are due at once, and who."""
         heapify(self._queue)
         tokens = random.Random(f"tokens:{seed}")
-        self._witness = Witness(board, (deck, other), tokens=lambda: _token(tokens))
+        self._witness = Witness(board, (deck, other) if board.readers else (), tokens=lambda: _token(tokens))
         self._robot = RobotDealer(
             _seating(board, setup),
             Hands(field, in_play, printed, self, rng=random.Random(f"hands:{seed}"), pace=PACE),
