@@ -79,9 +79,9 @@ def _drawn_face(card: Card) -> Picture:
     font, scale = cv2.FONT_HERSHEY_DUPLEX, 1.1 if text == "10" else 1.7
     (wide, _), _ = cv2.getTextSize(text, font, scale, 4)
     cv2.putText(face, text, (32 - wide // 2, 58), font, scale, colour, 4, cv2.LINE_AA)
-    _draw_suit(face, suit_of(card), (32, 92), 20, colour)
-    index = face[:125, :64].copy()
-    face[height - 125 :, width - 64 :] = index[::-1, ::-1]
+    _draw_suit(face, suit_of(card), (32, 94), 25, colour)
+    index = face[:128, :64].copy()
+    face[height - 128 :, width - 64 :] = index[::-1, ::-1]
     _draw_suit(face, suit_of(card), (width // 2, height // 2), 70, colour)
     cv2.putText(face, text, (width // 2 - wide // 2, height // 2 + 10), font, scale, _WHITE, 4, cv2.LINE_AA)
     cv2.rectangle(face, (0, 0), (width - 1, height - 1), (190, 190, 190), 2)

@@ -1,0 +1,78 @@
+"""One piece of cardboard, followed while it lies where it lies."""
+
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+from felt.card import Card
+from felt.clock import Nanos
+from felt.fact import Face, Share
+from felt.place import Place
+from vision.outline import Outline
+from vision.reading import Kind
+from vision.sighting import TrackNo
+from vision.tracking.gate import Cells, cells_of
+from vision.tracking.votes import Verdict, Votes
+
+
+class Phase(Enum):
+    """How far a track has come."""
+
+    VOTING = auto()
+    """It is being read."""
+    SETTLED = auto()
+    """It has been read, and nothing has happened to it since."""
+    CHECKING = auto()
+    """Something was over it: it keeps its answer, and is to be compared with it before it is told again."""
+
+
+@dataclass(eq=False)
+class Track:
+    """A card on the felt. `face` and `card` are its answer; `since`: still and in sight since, ns."""
+
+    number: TrackNo
+    outline: Outline
+    place: Place | None
+    shape: tuple[int, ...]
+    since: Nanos
+    phase: Phase = Phase.VOTING
+    votes: Votes = field(default_factory=Votes)
+    kind: Kind = Kind.NOTHING
+    card: Card | None = None
+    confidence: Share = 0.0
+    covered: bool = False
+    busy: bool = False
+    disputed: bool = False
+    told: Nanos | None = None
+    looked: Nanos | None = None
+    checks: int = 0
+
+    def __post_init__(self) -> None:
+        self._window, self._mask = cells_of(self.outline.corners, self.shape)
+
+    @property
+    def face(self) -> Face:
+        """Which way up it lies."""
+        return {Kind.FACE: Face.UP, Kind.JOKER: Face.UP, Kind.BACK: Face.DOWN}.get(self.kind, Face.UNKNOWN)
+
+    @property
+    def settled(self) -> bool:
+        """True while its answer stands and it lies in clear view."""
+        return self.phase is Phase.SETTLED and not (self.busy or self.covered)
+
+    def lies_at(self, outline: Outline) -> None:
+        """It was found again, a little better or worse."""
+        self.outline, self.covered = outline, False
+        self._window, self._mask = cells_of(outline.corners, self.shape)
+
+    def share_of(self, cells: Cells) -> Share:
+        """The share of its cells that are among these."""
+        return float(cells[self._window][self._mask].mean()) if self._mask.any() else 0.0
+
+    def reads_anew(self) -> None:
+        """What it was read as no longer counts."""
+        self.phase, self.votes, self.told = Phase.VOTING, Votes(), None
+
+    def settle(self, verdict: Verdict) -> None:
+        """It is what the looks say."""
+        self.phase, self.checks = Phase.SETTLED, 0
+        self.kind, self.card, self.confidence = verdict.kind, verdict.card, verdict.confidence
