@@ -2,15 +2,17 @@
 
 from vision.recogniser.card import ModelCard, model_card
 from vision.recogniser.networks import Network, OnnxRuntimeNetwork, OpenCvNetwork, fastest
-from vision.recogniser.reader import NetworkReader, reader
+from vision.recogniser.reader import GlancingReader, NetworkReader, glancing_reader, reader
 
 __all__ = [
+    "GlancingReader",
     "ModelCard",
     "Network",
     "NetworkReader",
     "OnnxRuntimeNetwork",
     "OpenCvNetwork",
     "fastest",
+    "glancing_reader",
     "model_card",
     "reader",
 ]

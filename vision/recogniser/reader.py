@@ -1,4 +1,4 @@
-"""Rectified cards into readings: each looked at both ways up."""
+"""Rectified cards into readings: a look at each as it lies, or two, both ways up."""
 
 from collections.abc import Sequence
 
@@ -11,8 +11,8 @@ from vision.recogniser.card import model_bytes
 from vision.recogniser.networks import Network, Tensor, fastest
 
 
-class NetworkReader:
-    """A Reader over a network."""
+class GlancingReader:
+    """A Reader that looks once, as the card lies: for who turns it about from frame to frame and counts votes."""
 
     def __init__(self, network: Network) -> None:
         self._network = network
@@ -23,20 +23,49 @@ class NetworkReader:
         return self._network.name
 
     def read(self, cards: Sequence[Picture]) -> list[Reading]:
-        """One reading each; a card turned about is read the same. Raises BadInput for a picture of another size."""
+        """One reading each. Raises BadInput for a picture of another size."""
         if not cards:
             return []
-        for place, card in enumerate(cards):
-            if card.shape != (CARD_HEIGHT, CARD_WIDTH, 3) or card.dtype != np.uint8:
-                raise BadInput(
-                    what=f"picture {place} is {card.shape} of {card.dtype}",
-                    remedy=f"a rectified card is ({CARD_HEIGHT}, {CARD_WIDTH}, 3) of uint8",
-                )
-        upright = np.stack(cards)
-        both = np.concatenate([upright, upright[:, ::-1, ::-1]]).transpose(0, 3, 1, 2)
-        heads = self._network.run(np.ascontiguousarray(both, np.float32))
+        return _readings(*_run(self._network, _stacked(cards)))
+
+
+class NetworkReader:
+    """A Reader that looks twice and averages: a card turned about is read the same. For single photographs."""
+
+    def __init__(self, network: Network) -> None:
+        self._network = network
+
+    @property
+    def network(self) -> str:
+        """The name of what runs the network."""
+        return self._network.name
+
+    def read(self, cards: Sequence[Picture]) -> list[Reading]:
+        """One reading each. Raises BadInput for a picture of another size."""
+        if not cards:
+            return []
+        upright = _stacked(cards)
+        heads = _run(self._network, np.concatenate([upright, upright[:, ::-1, ::-1]]))
         kinds, ranks, suits = (_agreed(head[: len(cards)], head[len(cards) :]) for head in heads)
-        return [Reading(kinds[i], ranks[i], suits[i]) for i in range(len(cards))]
+        return _readings(kinds, ranks, suits)
+
+
+def _stacked(cards: Sequence[Picture]) -> Picture:
+    for place, card in enumerate(cards):
+        if card.shape != (CARD_HEIGHT, CARD_WIDTH, 3) or card.dtype != np.uint8:
+            raise BadInput(
+                what=f"picture {place} is {card.shape} of {card.dtype}",
+                remedy=f"a rectified card is ({CARD_HEIGHT}, {CARD_WIDTH}, 3) of uint8",
+            )
+    return np.stack(cards)
+
+
+def _run(network: Network, cards: Picture) -> tuple[Tensor, Tensor, Tensor]:
+    return network.run(np.ascontiguousarray(cards.transpose(0, 3, 1, 2), np.float32))
+
+
+def _readings(kinds: Tensor, ranks: Tensor, suits: Tensor) -> list[Reading]:
+    return [Reading(*heads) for heads in zip(kinds, ranks, suits, strict=True)]
 
 
 def _agreed(one: Tensor, other: Tensor) -> Tensor:
@@ -49,3 +78,8 @@ def _agreed(one: Tensor, other: Tensor) -> Tensor:
 def reader() -> NetworkReader:
     """The shipped model, run by the fastest machine there is; raises BadInput where the model's file is not the one."""
     return NetworkReader(fastest(model_bytes()))
+
+
+def glancing_reader() -> GlancingReader:
+    """The same model, one look a card."""
+    return GlancingReader(fastest(model_bytes()))

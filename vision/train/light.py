@@ -58,7 +58,7 @@ def photographed(canvas: Canvas, card_width: float, rng: Generator) -> Picture:
     canvas = _blurred(canvas, card_width, rng)
     canvas = _exposed(canvas, rng)
     if rng.random() < 0.7:
-        canvas = canvas + rng.standard_normal(canvas.shape).astype(np.float32) * float(rng.uniform(0, 9))
+        canvas = canvas + rng.standard_normal(canvas.shape, np.float32) * float(rng.uniform(0, 9))
     if rng.random() < 0.25:
         soft = cv2.GaussianBlur(canvas, (0, 0), float(rng.uniform(0.6, 1.6)))
         canvas = canvas + (canvas - soft) * float(rng.uniform(0.3, 1.5))

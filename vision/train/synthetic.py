@@ -36,12 +36,12 @@ class Sample:
 
 
 class Studio:
-    """Makes samples from the faces of one role. What a seed gives depends on nothing else."""
+    """Makes samples from the faces of one role, on so many backdrops. What a seed gives depends on nothing else."""
 
-    def __init__(self, faces: Faces, seed: int) -> None:
+    def __init__(self, faces: Faces, seed: int, backdrops: int = 160) -> None:
         self._faces = faces
         rng = np.random.default_rng([seed, 2])
-        self._backdrops = [backdrop(rng) for _ in range(160)]
+        self._backdrops = [backdrop(rng) for _ in range(backdrops)]
 
     def sample(self, rng: Generator) -> Sample:
         """One picture."""

@@ -15,9 +15,8 @@ WIDTH, HEIGHT = 90.0, 90.0 * ASPECT
 def a_card(degrees: float, centre: tuple[float, float] = (200, 160)) -> Points:
     turn = np.radians(degrees)
     upright = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (WIDTH / 2, HEIGHT / 2)
-    return (upright @ np.array([(np.cos(turn), np.sin(turn)), (-np.sin(turn), np.cos(turn))]) + centre).astype(
-        np.float32
-    )
+    about = np.array([(np.cos(turn), np.sin(turn)), (-np.sin(turn), np.cos(turn))])
+    return np.asarray(upright @ about + centre, np.float32)
 
 
 def a_picture(corners: Points, ground: int = 40) -> Picture:
