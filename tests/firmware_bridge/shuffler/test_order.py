@@ -14,6 +14,8 @@ from firmware_bridge.shuffler.splitting import LONGEST, LineSplitter
         "ORDER 10h,9h,8h",
         "next Ts|4c|2d",
         "A♠ K♥",
+        "xAsKdQh7c2d3s9hTcx",
+        "4d8h2sACKDQHJS10Hend",
         "Ace of Spades, Two of Hearts",
         "10 of clubs 3 of diamonds",
         "deck 12 45 3 51 7 8 22 30",

@@ -22,6 +22,7 @@ from firmware_bridge.stream import (
     open_stream,
     read_recording,
 )
+from firmware_bridge.stream.recording import MAGIC
 from tests.firmware_bridge.auto_clock import AutoClock
 from tests.firmware_bridge.far_pepper import FarPepper, tag
 
@@ -83,6 +84,23 @@ async def test_a_host_that_says_something_else_is_told_so(tmp_path: Path) -> Non
     await stream.write(b"\xf5\x02")
     with pytest.raises(LinkLost, match="sent f502 where the recording has f501"):
         await stream.read()
+
+
+def test_wherever_a_recording_is_cut_what_came_before_stays(tmp_path: Path) -> None:
+    """A disk that fills, a plug that is pulled: whole lines count, and a cut first line is no recording."""
+    head = f"{MAGIC} serial:///dev/x\n"
+    lines = ["0 > f50300fcff01d1f1\n", "1500000 < f50300\n", "1600000 < \n", "2000000 < 8c02\n"]
+    file = tmp_path / "cut.rec"
+    file.write_text(head + "".join(lines))
+    whole = read_recording(file)
+    text = head + "".join(lines)
+    for size in range(len(head), len(text) + 1):
+        file.write_text(text[:size])
+        assert read_recording(file) == whole[: text[len(head) : size].count("\n")]
+    for size in range(len(MAGIC)):
+        file.write_text(text[:size])
+        with pytest.raises(BadInput, match="not a recording"):
+            read_recording(file)
 
 
 def test_a_last_line_cut_by_a_power_failure_is_ignored(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 from pathlib import Path
 
 from felt.clock import SystemClock
@@ -13,16 +13,18 @@ from firmware_bridge.reading import Reading, ShufflerSaid
 from firmware_bridge.stream import ByteStream, open_stream
 
 LIMIT_S = 60
+Wire = Callable[[ByteStream], ByteStream]
 
 
 class Simulation:
     """The harness process; `play` writes its commands, `readings` is what the host code made of the bytes."""
 
-    def __init__(self, process: asyncio.subprocess.Process, port: str) -> None:
+    def __init__(self, process: asyncio.subprocess.Process, port: str, wire: Wire) -> None:
         self._process = process
+        self._wire = wire
         self.port = port
         self.clock = SystemClock()
-        self.device = McuDevice(DeviceId("mcu"), self._open, self.clock)
+        self.device = McuDevice(DeviceId("mcu"), self.open, self.clock)
         self.readings: asyncio.Queue[Reading] = asyncio.Queue()
         self.pins: dict[str, bool] = {}
         """The output pins that moved so far, such as L0, and how they stand."""
@@ -50,12 +52,23 @@ class Simulation:
         async with asyncio.timeout(LIMIT_S), self._moved:
             await self._moved.wait_for(wanted)
 
-    async def _open(self) -> ByteStream:
-        return await open_stream(f"serial://{self.port}?baud=115200", clock=self.clock)
+    async def open(self) -> ByteStream:
+        """The port as the host sees it through the wire."""
+        return self._wire(await open_stream(f"serial://{self.port}?baud=115200", clock=self.clock))
 
     async def listen(self) -> None:
-        async for reading in self.device.readings():
-            self.readings.put_nowait(reading)
+        async with aclosing(self.device.readings()) as readings:
+            async for reading in readings:
+                self.readings.put_nowait(reading)
+
+    def hear(self) -> None:
+        """Let the host listen, from now until `deafen` or the end."""
+        self._listening = asyncio.create_task(self.listen())
+
+    async def deafen(self) -> None:
+        """The host is gone: it closes the port and says nothing."""
+        self._listening.cancel()
+        await asyncio.gather(self._listening, return_exceptions=True)
 
     async def watch_pins(self) -> None:
         """Follow the harness's words on its output pins, to its end."""
@@ -68,9 +81,14 @@ class Simulation:
                 self._moved.notify_all()
 
 
+def straight(stream: ByteStream) -> ByteStream:
+    """A wire that does nothing to its bytes."""
+    return stream
+
+
 @asynccontextmanager
-async def simulated(built: Path) -> AsyncIterator[Simulation]:
-    """Start the binary, greet it, and see it end well."""
+async def simulated(built: Path, wire: Wire = straight) -> AsyncIterator[Simulation]:
+    """Start the binary, greet it over `wire`, and see it end well."""
     pipe = asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(
         built / "harness", built / "feltwire-mega2560.elf", stdin=pipe, stdout=pipe, stderr=asyncio.subprocess.DEVNULL
@@ -79,14 +97,13 @@ async def simulated(built: Path) -> AsyncIterator[Simulation]:
     assert process.stdin is not None
     word, port = (await process.stdout.readline()).decode().split()
     assert word == "pty"
-    here = Simulation(process, port)
-    listening = asyncio.create_task(here.listen())
+    here = Simulation(process, port, wire)
+    here.hear()
     watching = asyncio.create_task(here.watch_pins())
     try:
         yield here
     finally:
-        listening.cancel()
-        await asyncio.gather(listening, return_exceptions=True)
+        await here.deafen()
         process.stdin.write(b"end\n")
         process.stdin.close()
         await watching
