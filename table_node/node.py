@@ -32,6 +32,8 @@ from table_node.watch import Forgotten, Guided, Watch
 from table_node.witness import Witness
 
 _TIME_IS_SYNCED: Final = Path("/run/systemd/timesync/synchronized")
+NO_HAND: Final = frozenset({"over", "waiting"})
+"""What the hub calls a table where no cards lie hidden."""
 _WAITING: Final = "not found yet"
 
 
@@ -135,7 +137,7 @@ class Node:
                 group.create_task(self.watch.run())
                 group.create_task(self.uplink.run())
                 group.create_task(self._count_hands())
-                for part, stream in self._parts.streams().items():
+                for part, stream in self._parts.streams(self._may_hide_cards).items():
                     group.create_task(self._follow(part, stream))
                 if self._plan is not None:
                     group.create_task(self._serve(self._plan))
@@ -152,6 +154,13 @@ class Node:
         for cause, count in self.watch.witness.faults.items():
             self._log.debug("reads not believed", cause=cause, count=count)
         return Health(watching=self.watch.watching, parts=parts, outbox=self._size(), version=_version())
+
+    def _may_hide_cards(self) -> bool:
+        """False only when it is known that no hand is dealt: the hub says so, or the key stands at service."""
+        if self.watch.witness.serviced:
+            return False
+        state = None if self._guidance is None or not self.uplink.reachable else self._guidance.state
+        return state not in NO_HAND
 
     def _size(self) -> int:
         try:

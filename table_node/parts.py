@@ -22,7 +22,7 @@ from firmware_bridge.stream import ByteStream, MemoryWires, Recorder, RecordingS
 from hardware.board import Board, ReaderPlan
 from hardware.panel import McuPanelPlan
 from hardware.shuffler import shuffler_map
-from table_node.camera import sightings
+from table_node.camera import Hidden, sightings
 from vision.sighting import Sighting, View
 
 EYED_SENSES: Final = {Sense.BOARD: Spot.BOARD, Sense.BURN: Spot.BURN}
@@ -76,8 +76,8 @@ class Parts:
         """The microcontroller on the port of `part`."""
         return self._controllers.get(part)
 
-    def streams(self) -> dict[DeviceId, PartStream]:
-        """The readings of each part, for ever."""
+    def streams(self, hidden: Hidden = lambda: True) -> dict[DeviceId, PartStream]:
+        """The readings of each part, for ever; the camera is told whether cards may lie `hidden` on the table."""
         found: dict[DeviceId, PartStream] = {plan.id: self._sweep(plan) for plan in self._board.readers}
         for part, controller in self._controllers.items():
             found[part] = controller.readings()
@@ -86,7 +86,7 @@ class Parts:
             found[shuffler.id] = hear_lines(shuffler.id, partial(self._open, shuffler.id), self._clock, self._lines)
         if camera is not None and camera.id in self._ports:
             eye = camera.id
-            found[eye] = sightings(eye, lambda: self._open(eye), self._clock)
+            found[eye] = sightings(eye, lambda: self._open(eye), self._clock, hidden)
         return found
 
     def close(self) -> None:

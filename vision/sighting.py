@@ -65,3 +65,13 @@ class Condition(Struct, frozen=True, tag=True):
 
 Seen = Sighting | View | Condition
 """All that a camera's process says."""
+
+
+class TableWord(Struct, frozen=True, tag=True):
+    """What the table's node says back, again and again: whether cards may lie hidden on the table now.
+
+    While they may, or nobody says, no picture of the table is shown to anyone.
+    """
+
+    hidden: bool
+    at: Nanos

@@ -1,4 +1,4 @@
-"""Streams by URL: `serial:///dev/x?baud=115200&parity=N`, `replay:///path?pace=recorded`, `memory://name`."""
+"""Streams by URL: `serial:///dev/x?baud=115200&parity=N`, `unix:///path`, `replay:///path?pace=recorded`, `memory://x`."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,10 +11,14 @@ from firmware_bridge.stream.base import ByteStream
 from firmware_bridge.stream.memory import MemoryWires
 from firmware_bridge.stream.recording import ReplayStream, read_recording
 from firmware_bridge.stream.serial_port import SerialStream
+from firmware_bridge.stream.unix_socket import UnixStream
 
-EXAMPLES: Final = "serial:///dev/serial/by-id/NAME?baud=115200, replay:///path/to/file or memory://name"
+EXAMPLES: Final = (
+    "serial:///dev/serial/by-id/NAME?baud=115200, unix:///path/to/socket, replay:///path/to/file or memory://name"
+)
 _OPTIONS: Final[Mapping[str, frozenset[str]]] = {
     "serial": frozenset({"baud", "parity"}),
+    "unix": frozenset(),
     "replay": frozenset({"pace"}),
     "memory": frozenset(),
 }
@@ -32,6 +36,8 @@ async def open_stream(url: str, *, clock: Clock, wires: MemoryWires | None = Non
         return await SerialStream.open(
             url, place, baud=int(options.get("baud", "115200")), parity=options.get("parity", "N")
         )
+    if scheme == "unix":
+        return await UnixStream.open(url, place)
     if scheme == "replay":
         pace = clock if options.get("pace") == "recorded" else None
         return ReplayStream(url, read_recording(Path(place)), pace)

@@ -4,7 +4,9 @@ Does not imitate: hands over cards, glare, wrong labels, cards seen half. Of car
 burns, where it has a region for them.
 """
 
+import asyncio
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import Final, NoReturn
 
 import msgspec
@@ -12,6 +14,7 @@ import msgspec
 from felt.card import Card
 from felt.clock import Clock, Nanos, seconds
 from felt.fact import Face
+from felt.fault import LinkLost
 from felt.ids import DeviceId, Uid
 from felt.place import Place, Spot
 from firmware_bridge.stream import ByteStream
@@ -78,6 +81,13 @@ class VirtualCamera:
 
     async def run(self, stream: ByteStream) -> NoReturn:
         """Write each sighting as a line of JSON, as the camera's process does; raises LinkLost when unplugged."""
+        listening = asyncio.create_task(_leave_unheard(stream))
+        try:
+            await self._tell(stream)
+        finally:
+            listening.cancel()
+
+    async def _tell(self, stream: ByteStream) -> NoReturn:
         while True:
             for word in (*self.look(), *self.views()):
                 await stream.write(msgspec.json.encode(word) + b"\n")
@@ -91,3 +101,10 @@ class VirtualCamera:
     def _is_due(self, card: Lying) -> bool:
         turned, told_at = self._told.get(card.uid, (None, self._began))
         return turned != card.turned or self._began - told_at >= seconds(REPEAT_S)
+
+
+async def _leave_unheard(stream: ByteStream) -> None:
+    """Take what the node says off the wire; this camera shows no pictures that it could keep back."""
+    with suppress(LinkLost):
+        while True:
+            await stream.read()

@@ -17,7 +17,7 @@ from felt.place import parse_place
 from firmware_bridge.reading import PartFound, PartLost
 from firmware_bridge.stream import ByteStream, memory_pair
 from table_node.camera import SightingLines, sightings
-from vision.sighting import Sighting
+from vision.sighting import Condition, Seen, Sighting, TableWord, TrackNo, View
 
 CAMERA = DeviceId("overhead")
 SIGHTINGS = st.builds(
@@ -91,3 +91,56 @@ async def test_a_camera_is_waited_for_read_lost_and_found_again() -> None:
         assert isinstance(await following(), PartFound)
         await other.write(line(seen))
         assert await following() == seen
+
+
+async def test_a_camera_is_told_how_the_table_stands_again_and_again() -> None:
+    clock = ManualClock()
+    near, far = memory_pair()
+    stands = [True]
+
+    async def open_stream() -> ByteStream:
+        return near
+
+    async with aclosing(sightings(CAMERA, open_stream, clock, lambda: stands[0])) as said:
+        assert isinstance(await anext(said), PartFound)
+        following = asyncio.ensure_future(anext(said))
+        await clock.advance(0.1)
+        stands[0] = False
+        await clock.advance(1.0)
+        words = [msgspec.json.decode(text, type=TableWord) for text in (await far.read()).splitlines()]
+        assert [word.hidden for word in words] == [True, False]
+        following.cancel()
+        await asyncio.gather(following, return_exceptions=True)
+
+
+async def test_a_camera_that_says_it_is_not_well_is_lost_and_tells_nothing_meanwhile() -> None:
+    clock = ManualClock()
+    near, far = memory_pair()
+
+    async def open_stream() -> ByteStream:
+        return near
+
+    seen = Sighting(CAMERA, parse_place("seat3"), Face.UP, Nanos(1), Nanos(2), Card("Kh"), track=TrackNo(4))
+    view = View(CAMERA, parse_place("seat3"), Nanos(1), Nanos(2), (TrackNo(4),))
+    words: list[Seen] = [
+        Condition(CAMERA, Nanos(0)),
+        seen,
+        Condition(CAMERA, Nanos(1), "the picture is black"),
+        seen,
+        view,
+        Condition(CAMERA, Nanos(2), "the picture is black"),
+        Condition(CAMERA, Nanos(3), "the picture stands still"),
+        seen,
+        Condition(CAMERA, Nanos(4)),
+        view,
+    ]
+    await far.write(b"".join(msgspec.json.encode(word) + b"\n" for word in words))
+    async with aclosing(sightings(CAMERA, open_stream, clock)) as said:
+        heard = [await anext(said) for _ in range(6)]
+    assert heard[1] == seen
+    assert [word.why for word in heard if isinstance(word, PartLost)] == [
+        "the picture is black",
+        "the picture stands still",
+    ]
+    assert isinstance(heard[4], PartFound)
+    assert heard[5] == view
