@@ -1,6 +1,7 @@
 """A board's camera: where its pictures come from, how the felt lies in them, and where it looks for cards."""
 
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated, Final
 
 from msgspec import Meta, Struct
@@ -76,7 +77,10 @@ class RegionPlan(Struct, frozen=True):
 
 
 class CameraPlan(Struct, frozen=True):
-    """A camera that sees face-up cards. Without regions it is told by its own process where it looks."""
+    """A camera that sees face-up cards. `felt`: its picture of the empty felt, a PNG file.
+
+    Without regions it tells of cards and nobody knows where they lie; its process does not start then.
+    """
 
     id: DeviceText
     kind: CameraKind = CameraKind.DEVICE
@@ -84,6 +88,7 @@ class CameraPlan(Struct, frozen=True):
     width: Pixels = 1280
     height: Pixels = 720
     fps: FramesPerSecond = 30
+    felt: Path | None = None
     calibration: CalibrationPlan | None = None
     regions: tuple[RegionPlan, ...] = ()
 

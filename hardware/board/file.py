@@ -39,6 +39,7 @@ class _CameraRow(Struct, frozen=True):
     width: Pixels = 1280
     height: Pixels = 720
     fps: FramesPerSecond = 30
+    felt: Path | None = None
     calibration: CalibrationPlan | None = None
     regions: tuple[_RegionRow, ...] = ()
 
@@ -128,6 +129,7 @@ def _camera(row: _CameraRow, found: list[Finding]) -> CameraPlan:
         width=row.width,
         height=row.height,
         fps=row.fps,
+        felt=row.felt,
         calibration=row.calibration,
         regions=tuple(regions),
     )

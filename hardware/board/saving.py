@@ -1,0 +1,90 @@
+"""Writes what is found out about a camera into its board file; everything else in the file stays as it was written."""
+
+import os
+import re
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from felt.fault import ConfigFault
+from hardware.board.camera import CalibrationPlan, RegionPlan
+from hardware.board.file import load_board
+
+_TABLE: Final = re.compile(r"^\s*\[\[?\s*([^\[\]]+?)\s*\]\]?\s*(#.*)?$")
+_CALIBRATION: Final = ("camera.calibration", "camera.calibration.markers")
+_REGIONS: Final = ("camera.regions",)
+
+
+def save_calibration(path: Path, calibration: CalibrationPlan) -> None:
+    """Put the calibration in place of the file's; raises ConfigFault for a file that would be no board any more."""
+    _save(path, _CALIBRATION, _calibration_text(calibration))
+
+
+def save_regions(path: Path, regions: Sequence[RegionPlan]) -> None:
+    """Put the regions in place of the file's; raises ConfigFault for regions that cannot be, and the file stays."""
+    _save(path, _REGIONS, "\n".join(_region_text(region) for region in regions))
+
+
+def replaced(text: str, tables: Sequence[str], block: str) -> str:
+    """The file's text with `block` for all of `tables`, behind the table `camera`; raises ConfigFault without one."""
+    kept: list[str] = []
+    end = None
+    table = ""
+    for line in text.splitlines():
+        if found := _TABLE.match(line):
+            table = found[1].replace('"', "").replace(" ", "")
+        if table in tables:
+            continue
+        kept.append(line)
+        if table == "camera" and line.strip():
+            end = len(kept)
+    if end is None:
+        raise ConfigFault("names no camera", remedy='[camera] with id = "overhead"')
+    middle = ["", *block.strip().splitlines(), ""] if block.strip() else [""]
+    before, after = kept[:end], kept[end:]
+    while after and not after[0].strip():
+        after.pop(0)
+    return "\n".join([*before, *middle, *after]).rstrip() + "\n"
+
+
+def _save(path: Path, tables: Sequence[str], block: str) -> None:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise ConfigFault(f"cannot be read: {error.strerror}", where=str(path)) from error
+    try:
+        _write(path, replaced(text, tables, block))
+    except OSError as error:
+        raise ConfigFault(f"cannot be written: {error.strerror}", where=str(path)) from error
+
+
+def _write(path: Path, text: str) -> None:
+    """All or nothing, and nothing that `load_board` refuses."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-", suffix=".toml")
+    draft = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        draft.chmod(path.stat().st_mode & 0o777)
+        try:
+            load_board(draft)
+        except ConfigFault as fault:
+            raise ConfigFault(fault.what, where=str(path), remedy=fault.remedy) from fault
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _calibration_text(calibration: CalibrationPlan) -> str:
+    rows = ", ".join(f"{value!r}" for value in calibration.px_to_mm)
+    lines = ["[camera.calibration]", f"px_to_mm = [{rows}]", f"error_mm = {round(calibration.error_mm, 3)!r}"]
+    for marker in calibration.markers:
+        corners = ", ".join(f"[{x:.2f}, {y:.2f}]" for x, y in marker.corners)
+        lines += ["", "[[camera.calibration.markers]]", f"number = {marker.number}", f"corners = [{corners}]"]
+    return "\n".join(lines)
+
+
+def _region_text(region: RegionPlan) -> str:
+    corners = ", ".join(f"[{x:.1f}, {y:.1f}]" for x, y in region.corners)
+    return f'[[camera.regions]]\nplace = "{region.place}"\ncorners = [{corners}]\n'
