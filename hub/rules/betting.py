@@ -423,6 +423,14 @@ def known_open(betting: Betting) -> bool:
     return betting.mode is Tracker.ROUNDS and betting.open
 
 
+def told_decided(betting: Betting) -> bool:
+    """As `decided`, by what people said and what was ruled: a hand that merely lies in the muck counts as live."""
+    if not betting.mucked:
+        return decided(betting)
+    told = frozenset(act.seat for act in betting.said if act.action is Action.FOLD)
+    return decided(replace(betting, out=betting.out - (betting.mucked - told)))
+
+
 def decided(betting: Betting) -> bool:
     """True when at most one hand lives: no further card belongs to the hand.
 

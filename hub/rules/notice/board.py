@@ -13,6 +13,7 @@ from hub.rules.irregularity import Irregularity
 from hub.rules.notice.scene import CONFIDENT, Scene, Sign, hold, settle_first, together
 from hub.rules.procedure import holds_board
 from hub.rules.ruling import DoubtHeld, Noted, StopShown
+from hub.rules.state import TableState
 
 EARLY: Final = {1: Situation.PREMATURE_FLOP, 2: Situation.PREMATURE_TURN, 3: Situation.PREMATURE_RIVER}
 STREETS: Final = {1: "flop", 2: "turn", 3: "river"}
@@ -28,7 +29,7 @@ def card_on_board(scene: Scene, fact: CardArrived) -> list[Sign]:
     if holds_board(scene.before):
         return []
     if bets.decided(was.betting):
-        return [_rabbit(scene, fact)]
+        return _rabbit(scene, fact)
     if hand.street > was.street:
         return _missing_burn(scene, fact, hand.street)
     if fact.ref in hand.placed:
@@ -37,15 +38,39 @@ def card_on_board(scene: Scene, fact: CardArrived) -> list[Sign]:
     if _came_with_street(scene, fact):
         return [settle_first(_extra(scene), fact.between)]
     if street > hand.game.last_street:
-        return [_rabbit(scene, fact)]
+        return [Noted("more cards than a board has are seen")]
     if bets.known_open(was.betting):
         return _early(scene, street)
     return _missing_burn(scene, fact, street)
 
 
-def _rabbit(scene: Scene, fact: CardArrived) -> Sign:
-    refs = unplaced(scene.hand)
-    return hold(Irregularity(Situation.RABBIT_HUNT, refs=refs, evidence=(scene.fact_id,)), fact.between)
+def _rabbit(scene: Scene, fact: CardArrived) -> list[Sign]:
+    """Nobody plays for the board any more: a warning where that and the street are certain, else a note.
+
+    A stub laid down over the antenna is read like a few cards: only a face that a camera saw, or a burn and just as
+    many cards as the street has, is a street that was dealt.
+    """
+    after, hand = scene.after, scene.hand
+    sharp = after.watch.sharp(Sense.MUCK) and after.watch.sharp(Sense.HOLE)
+    if not (bets.told_decided(hand.betting) or (bets.decided(hand.betting) and sharp) or _awarded(hand)):
+        return [Noted("a board card after the last fold, as far as the cards tell")]
+    if not dealt_as_street(after, hand):
+        return [Noted("a card is seen on the board after the last fold")]
+    event = Irregularity(Situation.RABBIT_HUNT, refs=unplaced(hand), evidence=(scene.fact_id,))
+    return [hold(event, fact.between, sweeps=scene.patience(Sense.BOARD))]
+
+
+def _awarded(hand: Hand) -> bool:
+    """Where acts are not tracked: one seat was pushed the pot before the board was out."""
+    return hand.betting.mode is not Tracker.FULL and hand.over is not None and len(set(hand.awards)) == 1
+
+
+def dealt_as_street(state: TableState, hand: Hand) -> bool:
+    """The new cards on the board came as a street: seen face up by a camera, or burned for and as many as it has."""
+    fresh = unplaced(hand)
+    if state.watch.sees(Sense.FACES):
+        return bool(fresh) and all(hand.cards[ref].face is Face.UP for ref in fresh)
+    return bool(hand.ready) and len(fresh) == street_size(hand.game, hand.street + 1)
 
 
 def after_the_hand(scene: Scene, fact: CardArrived) -> list[Sign]:
@@ -55,7 +80,9 @@ def after_the_hand(scene: Scene, fact: CardArrived) -> list[Sign]:
         return []
     if len(hand.board) > hand.game.board_cards or hand.street >= hand.game.last_street or not untouched(hand):
         return []
-    return [_rabbit(scene, fact)]
+    if not bets.decided(hand.betting) and not _awarded(hand):
+        return []
+    return _rabbit(scene, fact)
 
 
 def untouched(hand: Hand) -> bool:

@@ -85,9 +85,11 @@ def dead_card_back(scene: Scene, fact: DeadCardReturned) -> list[Sign]:
     """A dead card came back: into the stub or on the board it matters, at a seat it is shown."""
     at = scene.hand.cards.get(fact.ref)
     if fact.place.spot in (Spot.STUB, Spot.BOARD) and scene.trusts(fact.place, Sense.BOARD):
+        if at is None:
+            return [Noted(f"a card that lay at the {fact.was.spot} came back, and nobody followed it")]
         event = Irregularity(
             Situation.DEAD_CARD_RETURNED, refs=(fact.ref,), place=fact.place, evidence=(scene.fact_id,)
         )
-        return [event if at is None else hold(event, at.between, sweeps=scene.patience(Sense.BOARD))]
+        return [hold(event, at.between, sweeps=scene.patience(Sense.BOARD))]
     seat = SeatNo(fact.place.number) if fact.place.spot is Spot.SEAT and fact.place.number else None
     return [Noted(f"a card that lay at the {fact.was.spot} came back", seat)]

@@ -274,7 +274,8 @@ def still_true(state: TableState, event: Irregularity) -> bool:
     if situation in (Situation.UNENTITLED_HAND, Situation.TOO_MANY_CARDS):
         return hand.over is None and deal.lies_there(hand, event)
     if situation is Situation.RABBIT_HUNT:
-        return len(hand.board) <= hand.game.board_cards and _all_there(hand, event) and board.untouched(hand)
+        lies = len(hand.board) <= hand.game.board_cards and _all_there(hand, event) and board.untouched(hand)
+        return lies and board.dealt_as_street(state, hand)
     if situation is Situation.DEAD_CARD_RETURNED:
         return hand.over is None and all(ref in hand.board for ref in event.refs) and _all_there(hand, event)
     return _all_there(hand, event)
