@@ -11,7 +11,7 @@ from vision.box import Box
 from vision.finder.layers import Evidence, Flags, Layers, Terms, seen_part
 from vision.finder.quads import Quads, at_corners, distinct, spread, upright_first
 from vision.finder.relief import Border, Relief, snapped
-from vision.finder.segments import Channel, RightAngle, corners, edges, joined, outline_edges, look
+from vision.finder.segments import Channel, RightAngle, Segments, corners, edges, joined, look, outline_edges
 from vision.geometry.plane import Plane
 from vision.outline import Outline
 from vision.picture import CardSize, Picture, Points
@@ -31,7 +31,7 @@ _MARGIN: Final = 4
 _SPILL: Final = 0.04
 """Of a card's area, the share that may look like empty felt."""
 _ANGLE: Final = RightAngle(tilt=5.0, gap=0.25, overrun=0.06, least_gap=8.0)
-_TERMS: Final = Terms(least_worth=0.18, least_ratio=0.45, least_seen=0.08, cost=0.1)
+_TERMS: Final = Terms(least_worth=0.18, least_ratio=0.45, least_seen=0.08, cost=0.1, same=0.85)
 _SHORTEST_MM: Final = 9.0
 _EDGES: Final = 160
 _MOST: Final = 64
@@ -85,7 +85,14 @@ class FeltFinder:
             cut = Box(x - _MARGIN, y - _MARGIN, across + 2 * _MARGIN, down + 2 * _MARGIN)
             cut = cut.common(Box(0, 0, box.width, box.height))
             low = np.array([box.x + cut.x, box.y + cut.y], np.float32)
-            patches.append(Patch(low, picture[window][cut.window], change[cut.window], _filled(mask[cut.window])))
+            patches.append(
+                Patch(
+                    low,
+                    picture[window][cut.window],
+                    change[cut.window],
+                    _filled(mask[cut.window].astype(np.uint8, copy=False)),
+                )
+            )
         return patches
 
     def _single(self, patch: Patch) -> Outline | None:
@@ -109,32 +116,45 @@ class FeltFinder:
         return Outline(upright_first(self.plane.to_px(quad)))
 
     def _several(self, patch: Patch, size: tuple[int, int]) -> list[Outline]:
+        scale = self.plane.px_per_mm(patch.low[None])
+        segments = joined(outline_edges(patch.mask, _SHORTEST_MM * scale), 40.0 * scale)[:_EDGES]
+        found, clear = self._arranged(segments, patch, size)
+        if clear:
+            return found
+        inner = edges(patch.change, _SHORTEST_MM * scale)[:_EDGES]
+        segments = joined(np.concatenate([segments, inner]), 40.0 * scale)[:_EDGES]
+        return self._arranged(segments, patch, size)[0]
+
+    def _arranged(self, segments: Segments, patch: Patch, size: tuple[int, int]) -> tuple[list[Outline], bool]:
+        """The cards whose sides are among `segments`, and whether they explain the patch."""
         relief = Relief.of(patch.change)
-        tone = cv2.cvtColor(patch.picture, cv2.COLOR_BGR2GRAY)
-        quads = self._candidates(patch, relief)
+        quads = self._candidates(segments, patch, relief)
         if not len(quads):
-            return []
+            return [], False
+        tone = Relief.of(cv2.cvtColor(patch.picture, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False))
         border = Border.of(quads)
-        evidence = testimony(border, relief, Relief.of(tone), patch, size)
+        evidence = testimony(border, relief, tone, patch, size)
         worth = evidence.worth(border)
-        kept = distinct(quads, worth, 0.8, _MOST)
+        kept = distinct(quads, worth, 0.88, _MOST)
         kept = kept[worth[kept] > 0.1]
         if not len(kept):
-            return []
+            return [], False
         quads, border, evidence = quads[kept], border.at(kept), evidence.at(kept)
         found: list[Outline] = []
         above: list[Points] = []
-        for card in Layers.of(quads, border, evidence, _TERMS).best():
-            quad = quads[card.index]
+        placed = Layers.of(quads, border, evidence, _TERMS).best()
+        left = patch.mask.copy()
+        for card in placed:
+            quad = quads[card.which]
+            cv2.fillConvexPoly(left, np.rint(quad).astype(np.int32), 0)
             seen, visible = seen_part(quad + patch.low, above, size, np.zeros((0, 2), np.float32))
             above.append(quad + patch.low)
             found.append(Outline(upright_first(quad + patch.low), visible, seen))
-        return found
+        clear = np.count_nonzero(left) < 0.08 * np.count_nonzero(patch.mask) and all(c.ratio > 0.75 for c in placed)
+        return found, bool(clear)
 
-    def _candidates(self, patch: Patch, relief: Relief) -> Quads:
-        scale = self.plane.px_per_mm(patch.low[None])
-        found = joined(outline_edges(patch.mask, _SHORTEST_MM * scale), 40.0 * scale)[:_EDGES]
-        ends = self.plane.to_mm((found.reshape(-1, 2) + patch.low).astype(np.float32)).reshape(-1, 4)
+    def _candidates(self, segments: Segments, patch: Patch, relief: Relief) -> Quads:
+        ends = self.plane.to_mm((segments.reshape(-1, 2) + patch.low).astype(np.float32)).reshape(-1, 4)
         laid = at_corners(ends, corners(ends, _ANGLE), self.size)
         quads = (self.plane.to_px(laid.reshape(-1, 2)) - patch.low).reshape(-1, 4, 2)
         inside = look(patch.mask, spread(quads, 8, 11)) > 0
@@ -154,13 +174,11 @@ def _filled(mask: Channel) -> Channel:
 
 
 def testimony(border: Border, relief: Relief, tone: Relief, patch: Patch, size: tuple[int, int]) -> Evidence:
-    rise = border.rise(relief)
-    either = np.maximum(border.rise(tone), Border(border.points, -border.inward, border.share).rise(tone))
+    rise = border.rise(relief, _RISE)
+    either = border.change(tone, _FAINT)
     inside, outside = border.points + border.inward * 2.5, border.points - border.inward * 2.5
     card, other = look(patch.mask, inside) > 0, look(patch.mask, outside) > 0
-    flat = np.abs(
-        look(patch.picture, inside).astype(np.float32) - look(patch.picture, outside)
-    ).max(axis=-1) < _FLAT
+    flat = np.abs(look(patch.picture, inside).astype(np.float32) - look(patch.picture, outside)).max(axis=-1) < _FLAT
     supports: Flags = card & ((~other & (rise > _RISE)) | (other & (either > _FAINT)))
     x, y = border.points[..., 0] + patch.low[0], border.points[..., 1] + patch.low[1]
     beyond = (x < 0) | (y < 0) | (x > size[0] - 1) | (y > size[1] - 1)

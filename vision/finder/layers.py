@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from felt.fact import Share
 from vision.finder.quads import Quads, alike, spread
 from vision.finder.relief import SAMPLES, Border
+from vision.finder.segments import rights
 from vision.picture import Points
 
 Flags = NDArray[np.bool_]
@@ -37,9 +38,9 @@ class Evidence(NamedTuple):
         said = self.supports * WEIGHTS[0] + self.denies * WEIGHTS[1] + self.covered * WEIGHTS[2]
         return np.asarray((said * ~self.beyond * border.share).sum(axis=(1, 2)), np.float32)
 
-    def at(self, kept: NDArray[np.intp]) -> "Evidence":
+    def at(self, kept: NDArray[np.intp]) -> Self:
         """Of those candidates only."""
-        return Evidence(*(flags[kept] for flags in self))
+        return type(self)(*(flags[kept] for flags in self))
 
 
 class Terms(NamedTuple):
@@ -53,17 +54,25 @@ class Terms(NamedTuple):
     """Of its area and of its border, not hidden."""
     cost: Share
     """What one card more must add."""
+    same: Share
+    """Two outlines whose intersection over union is greater are one card."""
 
 
 _ROUNDS: Final = 3
 _RIVALS: Final = 24
+_CANVAS: Final = 64
+"""What is seen of a card is drawn this large, px."""
+_SLIVER: Final = 6
+"""Narrower parts of it are not told."""
 
 
 class Placed(NamedTuple):
-    """Candidate `index` is believed, and lies under those that were placed before it."""
+    """Candidate number `which` is believed, and lies under those that were placed before it."""
 
-    index: int
+    which: int
     worth: float
+    ratio: float
+    """What its border is worth where nothing above it hides it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,7 +100,7 @@ class Layers:
         rivals = np.eye(n, dtype=bool)
         for a in range(n):
             for b in range(a):
-                rivals[a, b] = rivals[b, a] = alike(quads[a], quads[b], 0.45)
+                rivals[a, b] = rivals[b, a] = alike(quads[a], quads[b], terms.same)
         hides = _inside(quads, border.points.reshape(n, -1, 2), 2.0)
         shades = _inside(quads, spread(quads, 8, 8), 0.0)
         return cls(np.asarray(worth * seen, np.float32), share * seen, hides, shades, rivals, terms)
@@ -101,7 +110,7 @@ class Layers:
         order = np.argsort(-self.worth.sum(axis=1), kind="stable")[:_RIVALS]
         found = self._completed([])
         for _ in range(_ROUNDS):
-            placed = {card.index for card in found}
+            placed = {card.which for card in found}
             tries = [self._completed([int(first)]) for first in order if int(first) not in placed]
             better = max(tries, key=self._total, default=found)
             if self._total(better) <= self._total(found) + 1e-6:
@@ -129,34 +138,28 @@ class Layers:
             if not believed.any():
                 return placed
             best = int(np.where(believed, worth, -np.inf).argmax())
-            placed.append(Placed(best, float(worth[best])))
+            placed.append(Placed(best, float(worth[best]), float(ratio[best])))
             free &= ~self.rivals[best]
             hidden |= self.hides[best]
             shaded |= self.shades[best]
 
 
-def seen_part(
-    quad: Points, above: list[Points], size: tuple[int, int], border: Points
-) -> tuple[Points | None, Share]:
+def seen_part(quad: Points, above: list[Points], size: tuple[int, int], border: Points) -> tuple[Points | None, Share]:
     """The greatest part of `quad` in a picture of `size` (width, height) that no quad `above` hides and that the looks
     at its `border` go around, as a polygon (None: all of it), and the share of its area that is seen."""
     low = np.floor(quad.min(axis=0)) - 1
-    scale = 64 / max(float((quad.max(axis=0) - low).max()), 1.0)
-    canvas = np.zeros((72, 72), np.uint8)
-    _fill(canvas, (quad - low) * scale, 1)
+    scale = _CANVAS / max(float((quad.max(axis=0) - low).max()), 1.0)
+    canvas = _drawn((quad - low) * scale)
     whole = int(canvas.sum())
     if len(border) > 2:
-        shown = np.zeros_like(canvas)
-        near = [c for c in quad if np.abs(border - c).max(axis=1).min() < 0.12 * 64 / scale]
-        _fill(shown, cv2.convexHull((np.concatenate([border, np.array(near, np.float32).reshape(-1, 2)]) - low) * scale)[:, 0], 1)
-        canvas &= shown
+        canvas &= _drawn((_around(quad, border, 0.12 * _CANVAS / scale) - low) * scale)
     for other in above:
-        _fill(canvas, (other - low) * scale, 0)
+        canvas &= 1 - _drawn((other - low) * scale)
     left, top = np.ceil(np.maximum(-low * scale, 0)).astype(int)
     right, bottom = np.floor(np.maximum((np.array(size) - low) * scale, 0)).astype(int)
     canvas[:top], canvas[:, :left], canvas[bottom:], canvas[:, right:] = 0, 0, 0, 0
-    share = float(canvas.sum()) / max(whole, 1)
-    opened = cv2.morphologyEx(canvas, cv2.MORPH_OPEN, np.ones((6, 6), np.uint8))
+    share = min(1.0, float(canvas.sum()) / max(whole, 1))
+    opened = cv2.morphologyEx(canvas, cv2.MORPH_OPEN, np.ones((_SLIVER, _SLIVER), np.uint8))
     outlines, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     if share > 0.97 or not outlines:
         return None, share
@@ -164,23 +167,26 @@ def seen_part(
     return np.asarray(greatest / scale + low, np.float32), share
 
 
-def _fill(canvas: NDArray[np.uint8], polygon: Points, value: int) -> None:
-    cv2.fillConvexPoly(canvas, np.rint(polygon).clip(-20000, 20000).astype(np.int32), value)
+def _around(quad: Points, border: Points, near: float) -> Points:
+    """The hull of looks at a border and of the corners `near` one of them."""
+    ends = [corner for corner in quad if np.abs(border - corner).max(axis=1).min() < near]
+    points = np.concatenate([border, np.array(ends, np.float32).reshape(-1, 2)]).astype(np.float32)
+    return np.asarray(cv2.convexHull(points)[:, 0], np.float32)
+
+
+def _drawn(polygon: Points) -> NDArray[np.uint8]:
+    canvas = np.zeros((_CANVAS + 8, _CANVAS + 8), np.uint8)
+    cv2.fillConvexPoly(canvas, np.rint(polygon).clip(-20000, 20000).astype(np.int32), 1)
+    return canvas
 
 
 def _inside(quads: Quads, points: Points, margin: float) -> Flags:
     """[a, b, k]: point k of b lies in quad a, or within `margin` px of it."""
     along = np.roll(quads, -1, axis=1) - quads
-    normal = rights_of(along)
+    normal = rights(along / np.maximum(np.linalg.norm(along, axis=-1, keepdims=True), 1e-6))
     inside = np.ones((len(quads), *points.shape[:2]), bool)
     for side in range(4):
         offset = (quads[:, side] * normal[:, side]).sum(axis=1)
         inside &= np.einsum("ad,bkd->abk", normal[:, side], points) > (offset - margin)[:, None, None]
     inside[np.arange(len(quads)), np.arange(len(quads))] = False
     return inside
-
-
-def rights_of(along: Points) -> Points:
-    """Unit vectors into the quad."""
-    length = np.maximum(np.linalg.norm(along, axis=-1, keepdims=True), 1e-6)
-    return np.asarray(np.stack([-along[..., 1], along[..., 0]], axis=-1) / length, np.float32)

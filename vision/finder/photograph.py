@@ -1,192 +1,159 @@
 """Cards in one photograph of unknown scale, on an unknown ground."""
 
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, Self
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.finder.layers import Evidence, Layers, Terms, seen_part
-from vision.finder.quads import NONE, Quads, Shape, at_corners, distinct, in_bays, on_sides, shaped, sides, spread, upright_first
-from vision.finder.relief import SAMPLES, Border, Relief, far_side_snapped, snapped
-from vision.finder.segments import Channel, RightAngle, corners, edges, joined, look
+from vision.finder.layers import Layers, Placed, Terms, seen_part
+from vision.finder.quads import (
+    NONE,
+    Quads,
+    Shape,
+    at_corners,
+    distinct,
+    in_bays,
+    on_sides,
+    shaped,
+    sides,
+    upright_first,
+)
+from vision.finder.relief import Border, Relief, far_side_snapped, snapped
+from vision.finder.segments import Channel, Corners, RightAngle, Segments, corners, edges, joined
+from vision.finder.stock import RISE, printed, testimony
 from vision.outline import Outline
-from vision.picture import POKER, CardSize, Picture
+from vision.picture import POKER, CardSize, Picture, Points
 
 _LONGEST: Final = 640
 """Larger pictures are looked at in this size, px."""
 _ANGLE: Final = RightAngle(tilt=14.0, gap=0.4, overrun=0.06, least_gap=9.0)
 _SHAPE: Final = Shape(squarest=1.15, longest=1.75, taper=0.78, square=0.9)
-_TERMS: Final = Terms(least_worth=0.16, least_ratio=0.33, least_seen=0.15, cost=0.25)
-_RISE: Final = 7.0
-"""Levels a px that an edge rises at least."""
-_FAINT: Final = 3.0
-"""The same, where card stock is on both sides."""
+_TERMS: Final = Terms(least_worth=0.16, least_ratio=0.33, least_seen=0.15, cost=0.25, same=0.45)
+_RATIO: Final = POKER.height / POKER.width
 _NARROWEST: Final = 18.0
 """Shorter sides cannot be read, px."""
-_BLANK: Final = 0.99
 _MOST: Final = 160
+_SIZES: Final = 4
+_SAME_SIZE: Final = (0.78, 1.28)
+"""Cards of one photograph differ by no more than this from one size."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _View:
+    """A photograph at the size it is looked at: the whole is 1 / `scale` as large."""
+
+    picture: Picture
+    channel: Channel
+    relief: Relief
+    scale: float
+
+    @classmethod
+    def of(cls, picture: Picture) -> Self:
+        scale = min(1.0, _LONGEST / max(picture.shape[:2]))
+        small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else picture
+        small = small.astype(np.uint8, copy=False)
+        # Card stock is bright in every channel, and so it is told best from most grounds by the darkest one.
+        channel = np.asarray(small.min(axis=2), np.uint8)
+        return cls(small, channel, Relief.of(channel), scale)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Candidates:
+    """Possible cards, and how much of each one's border is seen, -1 to 1."""
+
+    quads: Quads
+    worth: NDArray[np.float32]
+
+    def at(self, kept: NDArray[np.intp] | NDArray[np.bool_]) -> "_Candidates":
+        return _Candidates(self.quads[kept], self.worth[kept])
 
 
 def find(picture: Picture) -> list[Outline]:
     """Every card that lies in `picture`, those on top first; corners in px of `picture`."""
-    scale = min(1.0, _LONGEST / max(picture.shape[:2]))
-    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else picture
-    small = small.astype(np.uint8, copy=False)
-    channel = channel_of(small)
-    relief = Relief.of(channel)
-    quads, worth = candidates(channel, relief, small)
-    quads, worth = printed(quads, worth, relief, small)
-    best: tuple[float, list[Outline]] = (0.0, [])
-    for size in sizes(quads, worth):
-        members = of_size(quads, size)
-        border = Border.of(members)
-        evidence = testimony(border, relief, small, members)
-        placed = Layers.of(members, border, evidence, _TERMS).best()
-        score = sum(sorted((c.worth for c in placed), reverse=True)[:1]) + 0.1 * sum(c.worth - _TERMS.cost for c in placed)
-        if score > best[0]:
-            best = score, outlines(members, border, evidence, placed, small, scale)
-    return best[1]
+    if min(picture.shape[:2]) < _NARROWEST:
+        return []
+    view = _View.of(picture)
+    candidates = _candidates(view)
+    candidates = candidates.at(printed(candidates.quads, view.relief, view.picture))
+    best, most = list[Outline](), 0.0
+    for size in _sizes(candidates):
+        placed, outlines = _arranged(_of_size(candidates.quads, size), view)
+        # One card that is seen all around says more about the size than many that are half guessed.
+        merit = max((card.worth for card in placed), default=0.0)
+        merit += 0.1 * sum(card.worth - _TERMS.cost for card in placed)
+        if merit > most:
+            best, most = outlines, merit
+    return best
 
 
-def of_size(quads: Quads, size: CardSize) -> Quads:
-    length = sides(quads)
-    mean = np.sqrt((length[:, 0] + length[:, 2]) * (length[:, 1] + length[:, 3])) / 2
-    ratio = mean / np.sqrt(size.width * size.height)
-    return quads[(ratio > 0.78) & (ratio < 1.28)]
-
-
-def outlines(members, border, evidence, placed, small, scale):
-    found: list[Outline] = []
-    above: list[NDArray[np.float32]] = []
-    for card in placed:
-        quad = members[card.index]
-        shown = ~(evidence.covered | evidence.beyond)[card.index]
-        seen, visible = seen_part(quad, above, (small.shape[1], small.shape[0]), border.points[card.index][shown])
-        above.append(quad)
-        part = None if seen is None else seen / np.float32(scale)
-        found.append(Outline(upright_first(quad) / np.float32(scale), min(1.0, visible), part))
-    return found
-
-
-def channel_of(picture: Picture) -> Channel:
-    low, high = picture.min(axis=2), picture.max(axis=2)
-    return cv2.addWeighted(low, 1 + SAT, high, -SAT, 0)
-
-
-SAT = 0
-
-
-def candidates(channel: Channel, relief: Relief, picture: Picture) -> tuple[Quads, NDArray[np.float32]]:
-    segments = joined(edges(channel, 9.0), 40.0)
-    angles = corners(segments, _ANGLE)
-    quads = shaped(in_bays(segments, angles, POKER.height / POKER.width, 20.0), _SHAPE, _NARROWEST)
-    quads = shaped(far_side_snapped(quads, relief, 0.15, _RISE), _SHAPE, _NARROWEST)
-    guessed = shaped(on_sides(segments, angles, POKER.height / POKER.width, 40.0), _SHAPE, _NARROWEST)
-    guessed, _ = worthiest(guessed, relief, picture, 0.1, 0.9)
-    guessed = shaped(snapped(guessed, relief, 0.1, _RISE), _SHAPE, _NARROWEST)
-    quads = np.concatenate([quads, guessed])
-    quads, worth = worthiest(quads, relief, picture, 0.3, 0.8)
-    if not len(quads):
-        return quads, worth
-    found = [quads]
-    for size in sizes(quads, worth):
-        laid = shaped(at_corners(segments, angles, size), _SHAPE, _NARROWEST)
-        laid = shaped(snapped(laid, relief, 0.07, _RISE), _SHAPE, _NARROWEST)
-        found.append(worthiest(laid, relief, picture, 0.1, 0.85)[0])
-    return worthiest(np.concatenate(found), relief, picture, 0.1, 0.85)
-
-
-def printed(
-    quads: Quads, worth: NDArray[np.float32], relief: Relief, picture: Picture
-) -> tuple[Quads, NDArray[np.float32]]:
-    """Those that are not blank."""
-    if not len(quads):
-        return quads, worth
+def _arranged(quads: Quads, view: _View) -> tuple[list[Placed], list[Outline]]:
     border = Border.of(quads)
-    stock = card_stock(border, relief, picture, quads)
-    bare = _like(look(picture, spread(quads, 16, 22)).astype(np.float32), stock[:, None])
-    kept = bare.mean(axis=1) < _BLANK
-    return quads[kept], worth[kept]
+    evidence = testimony(quads, border, view.relief, view.picture)
+    placed = Layers.of(quads, border, evidence, _TERMS).best()
+    size = view.picture.shape[1], view.picture.shape[0]
+    scale = np.float32(view.scale)
+    outlines: list[Outline] = []
+    above: list[Points] = []
+    for card in placed:
+        quad = quads[card.which]
+        shown = border.points[card.which][~(evidence.covered | evidence.beyond)[card.which]]
+        seen, visible = seen_part(quad, above, size, shown)
+        above.append(quad)
+        outlines.append(Outline(upright_first(quad) / scale, visible, None if seen is None else seen / scale))
+    return placed, outlines
 
 
-def sizes(quads: Quads, worth: NDArray[np.float32]) -> list[CardSize]:
-    """The sizes of the best candidates, at most three that differ, px."""
+def _candidates(view: _View) -> _Candidates:
+    segments = joined(edges(view.channel, 9.0), 40.0)
+    angles = corners(segments, _ANGLE)
+    guessed = _guessed(segments, angles, view)
+    found = [guessed.quads]
+    for size in _sizes(guessed)[:3]:
+        laid = shaped(at_corners(segments, angles, size), _SHAPE, _NARROWEST)
+        laid = shaped(snapped(laid, view.relief, 0.07, RISE), _SHAPE, _NARROWEST)
+        found.append(_worthiest(laid, view, 0.1, 0.85).quads)
+    return _worthiest(np.concatenate(found), view, 0.1, 0.85)
+
+
+def _guessed(segments: Segments, angles: Corners, view: _View) -> _Candidates:
+    """Cards of any size."""
+    bays = shaped(in_bays(segments, angles, _RATIO, 20.0), _SHAPE, _NARROWEST)
+    bays = shaped(far_side_snapped(bays, view.relief, 0.15, RISE), _SHAPE, _NARROWEST)
+    lone = shaped(on_sides(segments, angles, _RATIO, 40.0), _SHAPE, _NARROWEST)
+    lone = _worthiest(lone, view, 0.1, 0.9).quads
+    lone = shaped(snapped(lone, view.relief, 0.1, RISE), _SHAPE, _NARROWEST)
+    return _worthiest(np.concatenate([bays, lone]), view, 0.3, 0.8)
+
+
+def _worthiest(quads: Quads, view: _View, least: float, share: float) -> _Candidates:
+    """Those worth more than `least`, none `alike` a better one by `share`."""
+    if not len(quads):
+        return _Candidates(NONE, np.zeros(0, np.float32))
+    border = Border.of(quads)
+    worth = testimony(quads, border, view.relief, view.picture).worth(border)
+    kept = distinct(quads, worth, share, _MOST)
+    return _Candidates(quads, worth).at(kept[worth[kept] > least])
+
+
+def _sizes(candidates: _Candidates) -> list[CardSize]:
+    """The sizes, px, of the best candidates: those that differ."""
     found: list[CardSize] = []
-    for index in np.argsort(-worth, kind="stable"):
-        if found and (worth[index] < 0.5 or len(found) == 4):
+    for index in np.argsort(-candidates.worth, kind="stable"):
+        if found and (candidates.worth[index] < 0.5 or len(found) == _SIZES):
             break
-        length = sides(quads[index][None])[0]
-        one, other = float(length[0] + length[2]) / 2, float(length[1] + length[3]) / 2
+        first, second, third, fourth = (float(side) for side in sides(candidates.quads[index][None])[0])
+        one, other = (first + third) / 2, (second + fourth) / 2
         size = CardSize(min(one, other), max(one, other))
         if all(abs(np.log(size.width / known.width)) > 0.12 for known in found):
             found.append(size)
     return found
 
 
-def worthiest(
-    quads: Quads, relief: Relief, picture: Picture, least: float, share: float
-) -> tuple[Quads, NDArray[np.float32]]:
-    if not len(quads):
-        return NONE, np.zeros(0, np.float32)
-    border = Border.of(quads)
-    evidence = testimony(border, relief, picture, quads)
-    worth = (
-        (evidence.supports * 1.0 - evidence.denies * 0.8 - evidence.covered * 0.2) * ~evidence.beyond * border.share
-    ).sum(axis=(1, 2))
-    kept = distinct(quads, worth, share, _MOST)
-    kept = kept[worth[kept] > least]
-    return quads[kept], worth[kept]
-
-
-def testimony(border: Border, relief: Relief, picture: Picture, quads: Quads) -> Evidence:
-    rise = border.rise(relief)
-    steep = rise > _RISE
-    inside, outside = aside(border, picture, quads)
-    stock = card_stock(border, relief, picture, quads)[:, None, None]
-    level = stock.max(axis=-1)
-    within, without = _like(inside, stock), _like(outside, stock)
-    height, width = picture.shape[:2]
-    x, y = border.points[..., 0], border.points[..., 1]
-    beyond = (x < 0) | (y < 0) | (x > width - 1) | (y > height - 1)
-    flat = np.abs(inside - outside).max(axis=-1) < np.maximum(12, 0.08 * level)
-    on_stock = within & without & flat
-    step = np.abs(np.diff(inside, axis=2)).max(axis=-1)
-    pairs = steep[:, :, 1:] & steep[:, :, :-1]
-    rough = np.where(pairs, step, np.nan)
-    rough[~pairs.any(axis=2)] = 0
-    smooth = np.nanmedian(rough, axis=2) < np.maximum(8, 0.05 * level[..., 0])
-    supports = (((rise > _RISE) & within) | ((rise > _FAINT) & on_stock)) & smooth[..., None]
-    denies = ~supports & on_stock
-    return Evidence(supports & ~beyond, denies & ~beyond, ~supports & ~denies & ~within & ~beyond, beyond)
-
-
-def aside(border: Border, picture: Picture, quads: Quads) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """The colours just inside and just outside the border, (n, 4, SAMPLES, 3)."""
+def _of_size(quads: Quads, size: CardSize) -> Quads:
     length = sides(quads)
-    short = np.minimum(length[:, 0] + length[:, 2], length[:, 1] + length[:, 3]) / 2
-    off = np.maximum(2.0, short * 0.022).astype(np.float32)[:, None, None, None]
-    inside = look(picture, border.points + border.inward * off).astype(np.float32)
-    return inside, look(picture, border.points - border.inward * off).astype(np.float32)
-
-
-def card_stock(border: Border, relief: Relief, picture: Picture, quads: Quads) -> NDArray[np.float32]:
-    """The colour inside the sides that are seen, (n, 3)."""
-    n = len(quads)
-    steep = border.rise(relief) > _RISE
-    inside, _ = aside(border, picture, quads)
-    weighed = np.where(steep[..., None], inside, np.nan).reshape(n, -1, 3)
-    any_rise = steep.any(axis=(1, 2))
-    stock = np.zeros((n, 3), np.float32)
-    if any_rise.any():
-        stock[any_rise] = np.nanmedian(weighed[any_rise], axis=1)
-    return stock
-
-
-def _like(colour: NDArray[np.float32], stock: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Whether it may be the same stock, in another light."""
-    level = colour.max(axis=-1, keepdims=True)
-    full = stock.max(axis=-1, keepdims=True)
-    tone = np.abs(colour / np.maximum(level, 1) - stock / np.maximum(full, 1)).max(axis=-1)
-    share = (level / np.maximum(full, 1))[..., 0]
-    return (tone < 0.14) & (share > 0.4) & (share < 1.6)
+    mean = np.sqrt((length[:, 0] + length[:, 2]) * (length[:, 1] + length[:, 3])) / 2
+    ratio = mean / np.sqrt(size.width * size.height)
+    kept: Quads = quads[(ratio > _SAME_SIZE[0]) & (ratio < _SAME_SIZE[1])]
+    return kept

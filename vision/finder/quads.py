@@ -40,15 +40,15 @@ def shaped(quads: Quads, shape: Shape, least: float) -> Quads:
     along = np.roll(quads, -1, axis=1) - quads
     after = np.roll(along, -1, axis=1)
     length = np.linalg.norm(along, axis=2)
-    turn = (along[..., 0] * after[..., 1] - along[..., 1] * after[..., 0]) / (length * np.roll(length, -1, axis=1) + 1e-6)
+    cross = along[..., 0] * after[..., 1] - along[..., 1] * after[..., 0]
+    turn = cross / (length * np.roll(length, -1, axis=1) + 1e-6)
     first, second = length[:, 0::2], length[:, 1::2]
     ratio = first.sum(axis=1) / (second.sum(axis=1) + 1e-6)
     ratio = np.maximum(ratio, 1 / np.maximum(ratio, 1e-6))
-    taper = np.minimum(
-        first.min(axis=1) / (first.max(axis=1) + 1e-6), second.min(axis=1) / (second.max(axis=1) + 1e-6)
-    )
+    taper = np.minimum(first.min(axis=1) / (first.max(axis=1) + 1e-6), second.min(axis=1) / (second.max(axis=1) + 1e-6))
     fits = (turn > shape.square).all(axis=1) & (ratio > shape.squarest) & (ratio < shape.longest)
-    return quads[fits & (taper > shape.taper) & (length.min(axis=1) > least)]
+    kept: Quads = quads[fits & (taper > shape.taper) & (length.min(axis=1) > least)]
+    return kept
 
 
 def at_corners(segments: Segments, corners: Corners, size: CardSize) -> Quads:
@@ -94,13 +94,13 @@ def on_sides(segments: Segments, corners: Corners, ratio: float, least: float) -
     back = np.maximum(length[corners.into], ((segments[corners.into, :2] - corners.apex) * -d).sum(axis=1))
     on = np.maximum(length[corners.out], ((segments[corners.out, 2:] - corners.apex) * e).sum(axis=1))
     laid = []
-    for wide, high, known in (
+    for across, down, known in (
         (back, back * ratio, back),
         (back, back / ratio, back),
         (on / ratio, on, on),
         (on * ratio, on, on),
     ):
-        wide, high = wide * _ROUND, high * _ROUND
+        wide, high = across * _ROUND, down * _ROUND
         fits = (back < wide * 1.1) & (on < high * 1.1) & (known > least)
         apex, far = corners.apex[fits], e[fits] * high[fits, None]
         start = apex - d[fits] * wide[fits, None]

@@ -15,7 +15,7 @@ SAMPLES: Final = 16
 """Looks at each side."""
 _ALONG: Final = np.linspace(0.06, 0.94, SAMPLES, dtype=np.float32)
 """Not at the corners: a card's are round."""
-_AROUND: Final = np.array([-1.5, -0.75, 0.0, 0.75, 1.5], np.float32)
+_AROUND: Final = np.array([-1.5, -0.5, 0.5, 1.5], np.float32)
 _STRAIGHT: Final = 0.8
 """The least share of the steepest rise that must go across the side."""
 
@@ -69,16 +69,37 @@ class Border:
         """Of those quads only."""
         return type(self)(self.points[kept], self.inward[kept], self.share[kept])
 
-    def rise(self, relief: Relief) -> NDArray[np.float32]:
-        """(n, 4, SAMPLES) the steepest rise into the quad within 1.5 px of each look."""
-        steepest = np.zeros(self.points.shape[:3], np.float32)
-        for off in _AROUND:
-            np.maximum(steepest, relief.rise(self.points + self.inward * off, self.inward), out=steepest)
-        return steepest
+    def rise(self, relief: Relief, least: float) -> NDArray[np.float32]:
+        """(n, 4, SAMPLES) the rise into the quad at each look, all along one straight line within 1 px of the side: the
+        line of each side along which most looks rise by `least`."""
+        rises = self._rises(relief)
+        best = _most(rises, (rises > least).sum(axis=-1))
+        return np.asarray(np.take_along_axis(rises, best, axis=0)[0], np.float32)
+
+    def change(self, relief: Relief, least: float) -> NDArray[np.float32]:
+        """The same for edges of either direction, one for each side."""
+        rises = np.concatenate([self._rises(relief), self.turned._rises(relief)])
+        best = _most(rises, (rises > least).sum(axis=-1))
+        return np.asarray(np.take_along_axis(rises, best, axis=0)[0], np.float32)
+
+    @property
+    def turned(self) -> Self:
+        """Looked at from inside."""
+        return type(self)(self.points, -self.inward, self.share)
+
+    def _rises(self, relief: Relief) -> NDArray[np.float32]:
+        """(lines, n, 4, SAMPLES)"""
+        near = np.stack([relief.rise(self.points + self.inward * off, self.inward) for off in _AROUND])
+        return np.maximum(near[:-1], near[1:])
+
+
+def _most(rises: NDArray[np.float32], count: NDArray[np.intp]) -> NDArray[np.intp]:
+    """(1, n, 4, 1) which line."""
+    return np.asarray((count + rises.mean(axis=-1) / 1000).argmax(axis=0)[None, ..., None])
 
 
 def snapped(quads: Quads, relief: Relief, span: float, least_rise: float) -> Quads:
-    """Each side of each quad in turn moved, by up to the share `span` of its distance, to where it is best supported."""
+    """Each side of each quad in turn moved, by up to the share `span` of its distance, to where its edge is."""
     for side in range(4):
         quads = np.roll(far_side_snapped(np.roll(quads, -side, axis=1), relief, span, least_rise), side, axis=1)
     return quads

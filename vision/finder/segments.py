@@ -14,6 +14,7 @@ Channel: TypeAlias = NDArray[np.uint8]
 Segments: TypeAlias = NDArray[np.float32]
 """(n, 4): x, y of the start and of the end."""
 
+NO_SEGMENTS: Final[Segments] = np.zeros((0, 4), np.float32)
 MOST: Final = 900
 """More edges than any table shows: the longest are kept, so that noise costs bounded work."""
 _SAMPLES: Final = np.linspace(0.15, 0.85, 9, dtype=np.float32)
@@ -40,11 +41,11 @@ class RightAngle:
 
 def edges(channel: Channel, shortest: float) -> Segments:
     """The straight edges of at least `shortest` px, the longest first."""
+    if min(channel.shape) < 8:
+        return NO_SEGMENTS
     detector = cv2.createLineSegmentDetector(cv2.LSD_REFINE_STD, 0.8, 0.6, 2.0, 22.5, 0, 0.6)
     found = detector.detect(channel)[0]
-    if found is None:
-        return np.zeros((0, 4), np.float32)
-    segments = found.reshape(-1, 4).astype(np.float32)
+    segments = NO_SEGMENTS if found is None else found.reshape(-1, 4).astype(np.float32)
     return _longest_first(_bright_to_the_right(segments[lengths(segments) >= shortest], channel))
 
 
@@ -66,8 +67,8 @@ def _straight_parts(around: Points, shortest: float) -> list[tuple[float, float,
         trim = len(run) // 8
         if len(run) - 2 * trim < 4 or np.hypot(*(run[-1] - run[0])) < shortest:
             continue
-        dx, dy, x, y = (float(value[0]) for value in cv2.fitLine(run[trim : len(run) - trim], cv2.DIST_L2, 0, 0.01, 0.01))
-        along, on = np.array([dx, dy]), np.array([x, y])
+        line = cv2.fitLine(run[trim : len(run) - trim], cv2.DIST_L2, 0, 0.01, 0.01).ravel()
+        along, on = line[:2], line[2:]
         start, end = (on + along * ((point - on) @ along) for point in (run[0], run[-1]))
         parts.append((float(start[0]), float(start[1]), float(end[0]), float(end[1])))
     return parts
@@ -99,9 +100,9 @@ def directions(segments: Segments) -> Points:
     return np.asarray(along / np.maximum(lengths(segments), 1e-6)[:, None], np.float32)
 
 
-def rights(direction: Points) -> Points:
+def rights(direction: NDArray[np.floating]) -> Points:
     """Unit vectors to the right of `direction` as one looks at the picture: into a card that is walked clockwise."""
-    return np.stack([-direction[..., 1], direction[..., 0]], axis=-1)
+    return np.stack([-direction[..., 1], direction[..., 0]], axis=-1).astype(np.float32)
 
 
 def corners(segments: Segments, angle: RightAngle) -> Corners:
@@ -120,7 +121,7 @@ def corners(segments: Segments, angle: RightAngle) -> Corners:
     return Corners(into, out, np.asarray(apex, np.float32))
 
 
-def _near(gap: NDArray[np.float32], length: NDArray[np.float32], angle: RightAngle) -> NDArray[np.bool_]:
+def _near(gap: NDArray[np.floating], length: NDArray[np.floating], angle: RightAngle) -> NDArray[np.bool_]:
     widest = np.maximum(angle.least_gap, angle.gap * length)
     deepest = np.maximum(angle.least_gap / 2, angle.overrun * length)
     return np.asarray((gap < widest) & (gap > -deepest))
