@@ -121,10 +121,10 @@ class _Antenna:
     clean: Nanos | None = None
     clean_before: Nanos | None = None
 
-    def note(self, read: AntennaRead) -> None:
+    def note(self, read: AntennaRead, *, whole: bool) -> None:
         self.looks += 1
         self.looked = read.began
-        if read.clean:
+        if read.clean and whole:
             self.clean_before, self.clean = self.clean, read.began
 
     def forget(self) -> None:
@@ -248,7 +248,7 @@ class Whereabouts:
             self._origin = read.began
         seen = dict.fromkeys(read.uids)
         touched = self._trace(key, antenna, read, seen)
-        antenna.note(read)
+        antenna.note(read, whole=antenna.place.spot is not Spot.SEAT or self._whole(key, antenna, seen))
         antenna.settled = antenna.settled or antenna.looks >= self._tuning.settle_looks + (0 if read.clean else 4)
         if not self._settled:
             self._settle(read)
@@ -282,6 +282,13 @@ class Whereabouts:
         if len(near) > len(seen):
             touched += self._not_read(key, antenna, read, seen, after)
         return touched
+
+    def _whole(self, key: AntennaKey, antenna: _Antenna, seen: Mapping[Uid, None]) -> bool:
+        """Every card that lies there was read: a player who lifts or tilts his hand hides a new card with it."""
+        near = self._near[key]
+        if len(near) == len(seen):
+            return True
+        return not any(tag.home == antenna.place and uid not in seen for uid, tag in near.items())
 
     def _not_read(
         self, key: AntennaKey, antenna: _Antenna, read: AntennaRead, seen: Mapping[Uid, None], after: Nanos

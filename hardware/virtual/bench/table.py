@@ -43,9 +43,9 @@ _BOOT: Final = BootId("0" * 16)
 class Dealt(Struct):
     """One hand: how it really went, what the rules said, and what the sensors could have known of its mistake.
 
-    `readable`: no tag of the mistake's cards was dead. `in_order`: the witness's intervals of the hole cards, as far as
-    they do not overlap, put at least one card of the mistake's seat certainly after another seat's that it should
-    have come before.
+    `readable`: no tag of the mistake's cards was dead. `in_order`: every seat's whole hand was read, and the witness's
+    intervals, each as wide again into the past for looks that missed, put a card of the mistake's seat beyond its first
+    certainly after another seat's that it should have come before. A first card may have been picked up unread.
     """
 
     record: HandRecord
@@ -141,14 +141,15 @@ class BenchTable:
         return Dealt(record, self._happened, readable, self._told_out_of_order(record))
 
     def _told_out_of_order(self, record: HandRecord) -> bool:
-        mine = [fact for fact in self._hole_cards if fact.place.number == record.seat]
-        first = min(mine, key=lambda fact: fact.between.by, default=None)
-        others = [fact for fact in self._hole_cards if fact.place.number != record.seat]
+        first_told = {fact.ref: fact for fact in reversed(self._hole_cards)}
+        cards = {seat: [fact for fact in first_told.values() if fact.place.number == seat] for seat in record.players}
+        if any(len(dealt) != self._robot.hole_cards for dealt in cards.values()):
+            return False
         order = deal_order(record.players, record.button)
         behind = order[order.index(record.seat) + 1 :] if record.seat in order else ()
-        return first is not None and any(
-            fact.place.number in behind and fact.between.precedes(first.between) for fact in others
-        )
+        soonest = sorted(2 * fact.between.after - fact.between.by for fact in cards[record.seat or order[0]])
+        theirs = [sorted(fact.between.by for fact in cards[seat]) for seat in behind]
+        return any(other[k] <= soonest[k] for other in theirs for k in range(1, len(soonest)))
 
     def _at(self, now: Nanos) -> None:
         """Time moves on; the rules hear of it when they wait for it."""

@@ -43,6 +43,7 @@ class HoleCards:
         self._hands = session.hands
         self._last_round = session.seating.game.hole_cards
         self._passed_over: SeatNo | None = None
+        self._round_passed = 1
         self._deals: Final[dict[Mistake, Callable[[HandRecord, SeatNo, int], Awaitable[bool]]]] = {
             Mistake.SEAT_SKIPPED: self._skip,
             Mistake.TOO_FEW_CARDS: self._fall_short,
@@ -58,6 +59,7 @@ class HoleCards:
     async def deal(self, record: HandRecord) -> Fate:
         """The whole deal, and what the hub wants of it."""
         session, order = self._session, self._order(record)
+        self._round_passed = session.random.randint(1, self._last_round)
         for round_number in range(1, self._last_round + 1):
             for seat in order:
                 await self._deal_one(record, seat, round_number)
@@ -109,8 +111,8 @@ class HoleCards:
         return short
 
     async def _pass_over(self, record: HandRecord, seat: SeatNo, round_number: int) -> bool:
-        """The seat gets its first card after everybody else."""
-        over = seat == record.seat and round_number == 1
+        """In one of the rounds the seat gets its card after everybody else."""
+        over = seat == record.seat and round_number == self._round_passed
         if over:
             self._session.made(record)
             self._passed_over = seat

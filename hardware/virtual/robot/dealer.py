@@ -54,6 +54,11 @@ class RobotDealer:
         self._redeal = False
         self._hands_dealt = 0
 
+    @property
+    def hole_cards(self) -> int:
+        """How many cards each seat gets in the deal."""
+        return self._session.seating.game.hole_cards
+
     async def play_hand(self) -> HandRecord:
         """One hand from the shuffle to the gathered deck, or to the order to deal it again."""
         session = self._session

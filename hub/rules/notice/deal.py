@@ -12,6 +12,7 @@ from hub.rules.hand import Hand, own_cards, present
 from hub.rules.irregularity import Irregularity, Moment
 from hub.rules.notice import deck, seats
 from hub.rules.notice.exposure import exposed, who_showed
+from hub.rules.notice.order import out_of_order
 from hub.rules.notice.scene import CONFIDENT, Scene, Sign, hold
 from hub.rules.ruling import Noted, Ruling
 from hub.rules.state import TableState
@@ -61,8 +62,8 @@ def card_at_seat(scene: Scene, fact: CardArrived) -> list[Sign]:
     many = _too_many(scene, fact, seat)
     if many is not None:
         return [*signs, many]
-    if not scene.was.deal_done and scene.after.watch.sharp(Sense.HOLE) and not _replacing(scene.after, seat):
-        order = _out_of_order(scene, fact, seat)
+    if not scene.was.deal_done and not _replacing(scene.after, seat):
+        order = out_of_order(scene, fact, seat)
         if order is not None:
             signs.append(order)
     return signs + moments_passed(scene)
@@ -75,7 +76,7 @@ def _stud_card(scene: Scene, fact: CardArrived, seat: SeatNo) -> list[Sign]:
     if scene.was.deal_done:
         return [*seats.last_card(scene, fact), *seats.street_card(scene, fact, seat)]
     signs = [*seats.card_dealt(scene, fact, seat), *seats.too_many_in_deal(scene, fact, seat)]
-    order = _out_of_order(scene, fact, seat) if scene.after.watch.sharp(Sense.HOLE) and not signs else None
+    order = None if signs else out_of_order(scene, fact, seat)
     return signs if order is None else [*signs, order]
 
 
@@ -133,27 +134,6 @@ def _too_many(scene: Scene, fact: CardArrived, seat: SeatNo) -> Sign | None:
     )
 
 
-def _out_of_order(scene: Scene, fact: CardArrived, seat: SeatNo) -> Sign | None:
-    """A seat gets a card after a seat that should have waited for it; only certain orders count."""
-    hand = scene.hand
-    dealt, order = hand.dealt, hand.order
-    number = dealt.get(seat, 0)
-    at = order.index(seat)
-    ahead = [
-        other
-        for place, other in enumerate(order)
-        if other != seat
-        and (dealt.get(other, 0) > number or (place > at and dealt.get(other, 0) == number))
-        and _certain(hand, other, fact)
-    ]
-    if not ahead:
-        return None
-    if hand.first_seat is not None and hand.first_seat != order[0]:
-        return Irregularity(Situation.WRONG_FIRST_SEAT, hand.first_seat, since=scene.acts(), evidence=(scene.fact_id,))
-    twice = ahead == [hand.button] and dealt.get(ahead[0], 0) <= hand.game.hole_cards
-    return Irregularity(Situation.OUT_OF_SEQUENCE, since=scene.acts(), button_twice=twice, evidence=(scene.fact_id,))
-
-
 def _shown_uncounted(scene: Scene, fact: CardArrived, seat: SeatNo) -> list[Sign]:
     """A camera sees a hole card face up and nothing counts hole cards: whether the dealer showed it a person knows.
 
@@ -166,11 +146,6 @@ def _shown_uncounted(scene: Scene, fact: CardArrived, seat: SeatNo) -> list[Sign
         return []
     event = Irregularity(Situation.OWN_HAND_EXPOSED, seat, (fact.ref,), since=scene.acts(), evidence=(scene.fact_id,))
     return [who_showed(seat, event)]
-
-
-def _certain(hand: Hand, seat: SeatNo, fact: CardArrived) -> bool:
-    """Every card of that seat certainly came before this one."""
-    return all(hand.cards[ref].between.precedes(fact.between) for ref in own_cards(hand, seat))
 
 
 def turned_at_seat(scene: Scene, fact: CardTurned) -> list[Sign]:

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from felt.clock import Nanos
+from felt.clock import NANOS_PER_MS, Nanos
 from felt.fact import Between
 from felt.ids import FactId
 from felt.place import Place
@@ -60,11 +60,16 @@ SWEEPS_IN_DOUBT = 6
 """How many sweeps a card must lie where it was seen; longer where its reader is known to miss, and so to mistake."""
 
 
+_LONGEST_SWEEP = 1_500 * NANOS_PER_MS
+"""An interval wider than this is of looks that missed, and not of a sweep."""
+
+
 def hold(event: Irregularity, between: Between, *, sweeps: int = SWEEPS) -> Sign:
     """Rule at once on a continuous look; on a swept one wait until every other antenna had its turn."""
     if not swept(between):
         return event
-    return DoubtHeld(event, Nanos(between.by + sweeps * (between.by - between.after)))
+    sweep = min(between.by - between.after, _LONGEST_SWEEP)
+    return DoubtHeld(event, Nanos(between.by + sweeps * sweep))
 
 
 def settle_first(event: Irregularity, between: Between) -> Sign:

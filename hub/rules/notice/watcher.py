@@ -32,7 +32,7 @@ from hub.rules.articles.book import Case, DisputeUntil, OpenFaceDeal, Rulebook
 from hub.rules.books.slips import slip_text
 from hub.rules.hand import Hand, unplaced
 from hub.rules.irregularity import Irregularity, Moment
-from hub.rules.notice import board, deal, deck, hands, reports, seats
+from hub.rules.notice import board, deal, deck, hands, order, reports, seats
 from hub.rules.notice.scene import Scene, Sign
 from hub.rules.ruling import Noted
 from hub.rules.state import TableState
@@ -273,6 +273,8 @@ def still_true(state: TableState, event: Irregularity) -> bool:
         return len(hand.ready) > 1 and all(ref in hand.ready for ref in event.refs)
     if situation in (Situation.UNENTITLED_HAND, Situation.TOO_MANY_CARDS):
         return hand.over is None and deal.lies_there(hand, event)
+    if situation in (Situation.OUT_OF_SEQUENCE, Situation.WRONG_FIRST_SEAT):
+        return hand.over is None and order.whole(hand)
     if situation is Situation.RABBIT_HUNT:
         lies = len(hand.board) <= hand.game.board_cards and _all_there(hand, event) and board.untouched(hand)
         return lies and board.dealt_as_street(state, hand)

@@ -22,8 +22,11 @@ def answer(table: FeltTable, seat: int) -> None:
 
 
 def after_a_hand_nobody_saw_open(book: str, miss_rate: float = 0.001) -> FeltTable:
-    """Cards at two seats opened a hand that may have been none; the hub has moved its button from 4 past 1 to 2."""
-    table = FeltTable(book, sweep_ms=float(SWEEP_MS), senses=sensed(miss_rate))
+    """Cards at two seats opened a hand that may have been none; the hub has moved its button from 4 past 1 to 2.
+
+    A sharp sense looks all the time: swept antennas do not tell which seat was first.
+    """
+    table = FeltTable(book, sweep_ms=float(SWEEP_MS) if miss_rate else 0.0, senses=sensed(miss_rate))
     table.open()
     table.tell(HandClosed())
     table.wait(1_000)
