@@ -77,7 +77,8 @@ def due(progress: Progress, ruling: Ruling) -> tuple[tuple[int, StepPlan], ...]:
         segment.append(each)
         if each[1].step in DEALS:
             break
-    chain = [each for each in segment if each[1].step not in _FREE and each[1].step not in _TAIL]
+    tail = _TAIL if any(plan.step in DEALS for _, plan in segment) else frozenset()
+    chain = [each for each in segment if each[1].step not in _FREE and each[1].step not in tail]
     free = [each for each in segment if each[1].step is Step.FINISH_BETTING]
     now = sorted([*chain[:1], *free]) or [each for each in segment if each[1].step in _TAIL][:1]
     if not done:
@@ -167,17 +168,26 @@ def _gone(hand: Hand, ref: Ref) -> bool:
 
 def overtaken(state: TableState, hand: Hand, progress: Progress, ruling: Ruling, fact: Fact) -> tuple[int, ...]:
     """Steps that count as done because `fact` shows a later one done."""
-    return _later(state, progress, ruling, lambda plan: is_done(state, hand, plan, fact))
+    drawn = fact.ref if isinstance(fact, CardArrived) and fact.place.spot is Spot.BURN else None
+    return _later(state, progress, ruling, lambda plan: is_done(state, hand, plan, fact), drawn)
 
 
-def _later(state: TableState, progress: Progress, ruling: Ruling, shown: Callable[[StepPlan], bool]) -> tuple[int, ...]:
+def _later(
+    state: TableState, progress: Progress, ruling: Ruling, shown: Callable[[StepPlan], bool], drawn: Ref | None
+) -> tuple[int, ...]:
+    """`drawn` is a card that comes to the burn place now: one of those to be mixed shows that they were.
+
+    A street that nobody saw dealt has no betting that could be seen finished.
+    """
     passed: list[int] = []
     for index, plan in enumerate(ruling.steps):
         if index in progress.done:
             continue
+        if plan.step is Step.FINISH_BETTING and any(ruling.steps[before].step in DEALS for before in passed):
+            return ()
         if passed and shown(plan):
             return (*passed, index)
-        if not passable(state, plan):
+        if not passable(state, plan) and not (plan.step is Step.MIX and drawn in plan.refs):
             return ()
         passed.append(index)
     return ()
@@ -230,6 +240,10 @@ def _burned(_state: TableState, _hand: Hand, _plan: StepPlan, fact: Fact | None)
 
 def _street_dealt(_state: TableState, hand: Hand, plan: StepPlan, _fact: Fact | None) -> bool:
     return len(unplaced(hand)) >= street_size(hand.game, DEALS[plan.step])
+
+
+def _common_dealt(_state: TableState, _hand: Hand, _plan: StepPlan, fact: Fact | None) -> bool:
+    return isinstance(fact, CardArrived) and fact.place.spot is Spot.BOARD
 
 
 def _exchanged(_state: TableState, hand: Hand, plan: StepPlan, _fact: Fact | None) -> bool:
@@ -300,6 +314,7 @@ _CHECKS: Final[dict[Step, Callable[[TableState, Hand, StepPlan, Fact | None], bo
     Step.DEAL_FLOP: _street_dealt,
     Step.DEAL_TURN: _street_dealt,
     Step.DEAL_RIVER: _street_dealt,
+    Step.DEAL_COMMON: _common_dealt,
     Step.EXCHANGE: _exchanged,
     Step.MUCK: _mucked,
     Step.DEAL_MISSING: _served,

@@ -83,7 +83,7 @@ def _counted(_state: TableState, hand: Hand, event: Irregularity, _moments: tupl
     """A count tells which situation it is; a situation without a count tells the count."""
     seat, count, due = event.seat, event.count, due_cards(hand)
     if not hand.game.has_betting:
-        return replace(event, situation=Situation.OFC_COUNT)
+        return event if event.situation is Situation.SEAT_SKIPPED else replace(event, situation=Situation.OFC_COUNT)
     if event.situation is Situation.BUTTON_SHORT and seat is None:
         seat = hand.button
     if count is None:
