@@ -27,6 +27,7 @@ class WitnessPlan(Struct, frozen=True):
     seed: int = 1
     rulebook: str = "bfsp"
     board: str = "nine-seat"
+    game: str = "holdem"
     workers: int = 2
 
 
@@ -34,7 +35,7 @@ def play_batch(plan: WitnessPlan, seed: int, hands: int) -> Tally:
     """Deal `hands` at one table and score them."""
     board = load_board(shipped_board(plan.board))
     table = BenchTable(
-        board, bench_setup(board, plan.rulebook), noise_named(plan.noise), Rates(mistakes=plan.errors), seed
+        board, bench_setup(board, plan.rulebook, plan.game), noise_named(plan.noise), Rates(mistakes=plan.errors), seed
     )
     tally, terms = Tally(), Terms(plan.rulebook, board.senses)
     for number in range(hands):

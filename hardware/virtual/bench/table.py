@@ -146,8 +146,10 @@ class BenchTable:
         if any(len(dealt) != self._robot.hole_cards for dealt in cards.values()):
             return False
         order = deal_order(record.players, record.button)
-        behind = order[order.index(record.seat) + 1 :] if record.seat in order else ()
-        soonest = sorted(2 * fact.between.after - fact.between.by for fact in cards[record.seat or order[0]])
+        if record.seat is None or record.seat not in order:
+            return False
+        behind = order[order.index(record.seat) + 1 :]
+        soonest = sorted(2 * fact.between.after - fact.between.by for fact in cards[record.seat])
         theirs = [sorted(fact.between.by for fact in cards[seat]) for seat in behind]
         return any(other[k] <= soonest[k] for other in theirs for k in range(1, len(soonest)))
 
@@ -210,12 +212,17 @@ def _seating(board: Board, setup: TableSetup) -> Seating:
     return Seating(game_named(setup.game), setup.seats, empty, button, faces=board.watches(Sense.FACES))
 
 
-def bench_setup(board: Board, rulebook: str) -> TableSetup:
-    """All seats but the first two that the board has, rounds tracked, senses as the board declares them."""
+def bench_setup(board: Board, rulebook: str, game: str = "holdem") -> TableSetup:
+    """All seats but the last two of the board, and no more than the game takes; rounds tracked, senses as declared.
+
+    Raises BadInput for a game that is not dealt.
+    """
     players: tuple[SeatNo, ...] = board.seats[:-2] if len(board.seats) > 4 else board.seats
+    players = players[: game_named(game).max_seats]
     return TableSetup(
         rulebook,
         players,
+        game=game,
         button=players[-1],
         tracker=Tracker.ROUNDS,
         tracker_lag_ms=LAG_MS,

@@ -9,12 +9,13 @@ from felt.fact import SenseQuality
 from felt.ids import HandId
 from felt.place import SeatNo
 from felt.situation import Kind, Question, Sense, Situation
+from hardware.board import load_board, shipped_board
 from hardware.virtual.bench.answers import ANSWERS, answers
-from hardware.virtual.bench.noise import NoiseLevel
+from hardware.virtual.bench.noise import NOISES, NoiseLevel
 from hardware.virtual.bench.run import WitnessPlan, play_batch, report_lines
 from hardware.virtual.bench.score import Score, Tally, Terms, score_hand
-from hardware.virtual.bench.table import Dealt, Happened
-from hardware.virtual.robot import ALL_MISTAKES, HandRecord, Mistake
+from hardware.virtual.bench.table import BenchTable, Dealt, Happened, bench_setup
+from hardware.virtual.robot import ALL_MISTAKES, HandRecord, Mistake, Rates
 from hub.rules.ruling import QuestionAsked, Ruling, RulingGiven
 
 SENSES = tuple(SenseQuality(sense, 0.001) for sense in Sense)
@@ -116,6 +117,14 @@ def test_the_same_seed_says_the_same_in_every_process() -> None:
     ]
     assert "times_s" in said[0]
     assert said[0] == said[1]
+
+
+def test_a_card_at_an_empty_place_is_of_no_order() -> None:
+    """The order of the deal knows no seat that is not dealt in."""
+    board = load_board(shipped_board("nine-seat"))
+    rates = Rates(mistakes=1.0, kinds=(Mistake.UNENTITLED_HAND,))
+    table = BenchTable(board, bench_setup(board, "bfsp"), NOISES[NoiseLevel.NONE], rates, 3)
+    assert not table.play().in_order
 
 
 def test_with_perfect_sensors_nothing_is_made_up() -> None:
