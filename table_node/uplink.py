@@ -110,7 +110,7 @@ class Uplink:
         try:
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._announce())
-                group.create_task(self._carry())
+                group.create_task(self._carry(group))
                 group.create_task(self._repeat())
                 group.create_task(self._tell_health())
         finally:
@@ -138,15 +138,21 @@ class Uplink:
             self._announced = True
             self._rewind()
 
-    async def _carry(self) -> None:
+    async def _carry(self, group: asyncio.TaskGroup) -> None:
+        """Publish what was appended, in order, without waiting for the broker's answer to what came before.
+
+        What a lost link swallows is published again when it is back, or when the hub stays silent about it.
+        """
         while True:
             await self._news.wait()
             self._news.clear()
             try:
                 while batch := await self._next_batch():
-                    await self._publish_all(batch)
-            except LinkLost:
-                continue
+                    for letter in batch:
+                        group.create_task(self._publish_once(letter))
+                        self._cursor = (letter.start, letter.seq)
+                        if letter.seq > self._acked.get(letter.boot, -1):
+                            self._sent.append(letter)
             except StorageFault as fault:
                 self._log(str(fault))
 
@@ -154,17 +160,15 @@ class Uplink:
         room = self._tuning.in_flight - len(self._sent)
         if room <= 0 or not self._announced:
             return []
-        return await asyncio.to_thread(self._outbox.pending, self._cursor, room)
+        while True:
+            epoch = self._epoch
+            batch = await asyncio.to_thread(self._outbox.pending, self._cursor, room)
+            if epoch == self._epoch:
+                return batch  # else all is to be published again from the oldest, which this may not begin with
 
-    async def _publish_all(self, batch: list[Posted]) -> None:
-        epoch = self._epoch
-        for letter in batch:
+    async def _publish_once(self, letter: Posted) -> None:
+        with contextlib.suppress(LinkLost):
             await self._publish(letter)
-            if epoch != self._epoch:
-                return
-            self._cursor = (letter.start, letter.seq)
-            if letter.seq > self._acked.get(letter.boot, -1):
-                self._sent.append(letter)
 
     async def _publish(self, letter: Posted) -> None:
         await self._transport.publish(self._facts, self._key.signed_line(self._facts, letter.body))

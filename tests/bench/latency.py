@@ -148,8 +148,9 @@ class TimedSockets:
 class Seatful:
     """One table: its cards, and what the bench waits for."""
 
-    def __init__(self, table: TableId, hub: Hub, field: Field, node: Node, ear: Ear) -> None:
+    def __init__(self, table: TableId, hub: Hub, field: Field, node: Node, ear: Ear, clock: Clock) -> None:
         self.table = table
+        self._clock = clock
         self._hub = hub
         self._field = field
         self._node = node
@@ -157,7 +158,7 @@ class Seatful:
 
     async def flops(self) -> None:
         """Deal FLOPS hands whose flop comes with betting open, each until the table hears what to do."""
-        await self._ear.until(lambda: self._node.watch.watching and bool(self._picture.watched))
+        await self._ready()
         for _ in range(FLOPS):
             await self._hub.floor.tell(self.table, DEALER, HandOpened())
             cards = iter(TAGS)
@@ -177,9 +178,11 @@ class Seatful:
                 lambda: not self._picture.board and not any(seat.cards for seat in self._picture.seats)
             )
 
-    def _is_bare(self) -> bool:
-        picture = self._picture
-        return not picture.board and not any(seat.cards for seat in picture.seats)
+    async def _ready(self) -> None:
+        """Until the hub has all that the node said at its start: a hand must not open before its sensors."""
+        async with asyncio.timeout(PATIENCE_S):
+            while not (self._node.watch.watching and self._picture.watched and not self._node.health().outbox):
+                await self._clock.sleep(0.02)
 
     @property
     def _picture(self) -> TablePicture:
@@ -202,7 +205,7 @@ async def _delays_ms(folder: Path) -> list[float]:
         for table in TABLES:
             field, sockets, node = await stack.enter_async_context(_node(folder, table, hub, clock))
             written[table] = sockets.written
-            tables.append(Seatful(table, hub, field, node, ear))
+            tables.append(Seatful(table, hub, field, node, ear, clock))
         await asyncio.gather(*(table.flops() for table in tables))
     return [delay for table in TABLES for delay in _delays(config.ledger, table, written[table], ear.heard)]
 

@@ -4,7 +4,7 @@ import resource
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
@@ -268,4 +268,34 @@ def test_what_was_stored_survives_a_kill(path: Path) -> None:
         assert sequences == list(range(len(sequences)))
     last = kept[-1][1]
     assert outbox.memory() == str(last).encode()
+    outbox.close()
+
+
+def test_only_facts_wait_for_the_disk(path: Path) -> None:
+    """An acknowledgement or a memory without facts is said again after a power cut; facts are not."""
+    outbox = opened(path)
+    said: list[str] = []
+    outbox._db.set_trace_callback(said.append)
+
+    def waited(what: Callable[[], object]) -> list[str]:
+        said.clear()
+        what()
+        return [line.partition("=")[2] for line in said if line.startswith("PRAGMA synchronous")]
+
+    assert waited(lambda: outbox.append([RoundClosed()], STAMP, b"m")) == ["FULL"]
+    assert waited(lambda: outbox.append([], STAMP, b"n")) == ["NORMAL"]
+    assert waited(lambda: outbox.acknowledge(boot(1), 0)) == ["NORMAL"]
+    assert waited(lambda: outbox.append([RoundClosed()], STAMP, b"o")) == ["FULL"]
+    outbox.close()
+
+
+def test_reading_waits_for_no_commit(path: Path) -> None:
+    """While a commit is on its way to the disk, what was committed before is sent."""
+    outbox = opened(path)
+    outbox.append([RoundClosed()], STAMP, b"m")
+    with outbox._lock:  # as a commit holds it
+        assert positions(outbox) == [(1, 0)]
+        assert outbox.size() == 1
+        assert outbox.memory() == b"m"
+        assert [letter.seq for letter in outbox.wanted(boot(1), 0, 5)] == [0]
     outbox.close()

@@ -8,9 +8,10 @@ import pytest
 
 from felt.clock import ManualClock, Nanos, SystemClock
 from felt.fact import RoundClosed
+from felt.fault import LinkLost
 from felt.ids import BootId, DeviceId, HandId, RoomId, TableId
 from felt.order import Guidance, Health, Presentness, Refused, ResendWanted
-from felt.wire import DeviceKey, InProcessBroker, InProcessTransport, MqttTransport
+from felt.wire import DeviceKey, InProcessBroker, InProcessTransport, MqttTransport, Retention
 from table_node.outbox import Identity, Outbox, Stamp
 from table_node.uplink import Uplink, UplinkTuning, last_will
 from tests.felt.wire.brokers import Mosquitto
@@ -277,3 +278,38 @@ async def test_a_real_broker_that_is_absent_killed_and_back_loses_nothing(tmp_pa
     await asyncio.gather(running, return_exceptions=True)
     await hub.stop()
     outbox.close()
+
+
+async def test_a_letter_waits_for_no_answer_to_the_one_before(bench: Bench) -> None:
+    """The broker is slow to confirm; the hub has the next fact all the same."""
+    await bench.start()
+    publish, answers = bench.transport.publish, asyncio.Event()
+
+    async def unconfirmed(topic: str, payload: bytes, *, retention: Retention = Retention.PASSING) -> None:
+        await publish(topic, payload, retention=retention)
+        await answers.wait()
+
+    bench.transport.publish = unconfirmed  # type: ignore[method-assign]
+    for number in range(3):
+        bench.post()
+        await bench.hub.until_heard(*range(number + 1))
+    assert bench.sequences() == [0, 1, 2]
+    answers.set()
+
+
+async def test_what_a_lost_link_swallowed_comes_again(bench: Bench) -> None:
+    await bench.start()
+    publish = bench.transport.publish
+
+    async def lost(topic: str, payload: bytes, *, retention: Retention = Retention.PASSING) -> None:
+        raise LinkLost(f"{len(payload)} bytes for {topic} ({retention}) are gone")
+
+    bench.transport.publish = lost  # type: ignore[method-assign]
+    bench.post(2)
+    await bench.clock.advance(1)
+    assert bench.sequences() == []
+    bench.transport.publish = publish  # type: ignore[method-assign]
+    bench.transport.cut()
+    bench.transport.restore()
+    await bench.hub.until_heard(0, 1)
+    assert bench.sequences() == [0, 1]
