@@ -33,6 +33,7 @@ def parse_script(text: str, name: str, house: tuple[str, ...] = ()) -> Script:
                     words.refuse(f"`{word}` belongs to the head", "expected it before the first event")
                 head.read(word, words)
                 continue
+            _known(word, words)
             setup = setup or head.setup(words.line)
             if word == "expect":
                 expects.append((len(events), words))
@@ -56,14 +57,18 @@ def _lines(text: str, name: str, house: tuple[str, ...]) -> Iterable[Words]:
             yield Words(name, number, said, house)
 
 
+def _known(word: str, words: Words) -> None:
+    """Refuse a line that begins with no known word: before the head is judged, which may lack just what this misspells."""
+    if not (word[0].isdigit() or word in EVENTS or word == "expect"):
+        words.refuse(f"{word!r} begins no statement", nearest(word, [*EVENTS, "expect", *HEAD]))
+
+
 def _event(word: str, words: Words) -> Statement:
     if word[0].isdigit():
         words = Words(words.file, words.line, words.text)
         statement: Statement = read_act(words)
-    elif word in EVENTS:
-        statement = EVENTS[word](words)
     else:
-        words.refuse(f"{word!r} begins no statement", nearest(word, [*EVENTS, "expect", *HEAD]))
+        statement = EVENTS[word](words)
     words.finish()
     return statement
 

@@ -326,6 +326,8 @@ def test_a_bad_line_is_refused_by_file_line_and_what_was_expected(line: str, whe
         ("", "names no rulebook"),
         ("rulebook bfsp\nhand", "t.hand:2: the head names no seats"),
         ("rulebook bfsp\nseats 1-4\nhand", "t.hand:3: the head names no button"),
+        ("rulebook bfsp\nseets 1-4\nbutton 4\nhand", "t.hand:2: 'seets' begins no statement (did you mean seats?)"),
+        ("roolbook bfsp\nseats 1-4", "t.hand:1: 'roolbook' begins no statement (did you mean rulebook?)"),
         ("rulebook bfpp\nseats 1-4", "t.hand:1: 'bfpp' is not a rulebook (did you mean bfsp?)"),
         ("rulebook sport-poker+gcp", "did you mean gpc?"),
         ("rulebook bfsp\nseats 4\nbutton 4\nhand", "one seat cannot play"),
