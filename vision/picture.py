@@ -24,6 +24,9 @@ class CardSize(NamedTuple):
 POKER: Final = CardSize(63.0, 88.0)
 BRIDGE: Final = CardSize(57.0, 88.0)
 
+BLANK: Final = 127
+"""What stands where a picture of a card shows something else that is known to cover it."""
+
 CARD_WIDTH: Final = 96
 CARD_HEIGHT: Final = 136
 """The size of a rectified card, px: what is read is always (CARD_HEIGHT, CARD_WIDTH, 3)."""

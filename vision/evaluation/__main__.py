@@ -52,10 +52,10 @@ def main(manifest: Path, sheet: Path | None, machine: str) -> int:
     print(f"{len(photographs)} photographs of {manifest}, read by {chosen.network} on one thread\n")
 
     began = perf_counter()
-    told = named(photographs, chosen, Progress("naming", len(photographs)))
+    told = named(photographs, find, chosen, Progress("naming", len(photographs)))
     took = (perf_counter() - began) * 1000
     print("\n".join(figures("naming (the box is given)", told, threshold)))
-    print(f"  {took / max(1, len(told)):.1f} ms a card: the picture loaded, every outline that the box allows read\n")
+    print(f"  {took / max(1, len(told)):.1f} ms a card: loaded, outlines found, every one that the box allows read\n")
     print("\n".join(confusion(told)))
 
     whole, frame = _end_to_end(photographs, find, chosen)

@@ -1,25 +1,35 @@
 """Naming: the box is given, the name is asked."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+import numpy as np
 
 from vision.box import Box
 from vision.evaluation.boxes import outlines
 from vision.evaluation.manifest import Photograph
 from vision.evaluation.scores import Answer
-from vision.outline import rectified
-from vision.picture import Picture
+from vision.evaluation.unaided import Finder, box_of, overlap
+from vision.outline import Outline, rectified
+from vision.picture import BLANK, Picture
 from vision.reading import Reader, Reading
 
+NEAR: Final = 0.3
+"""How much of a found outline and of the given box are common at least, for the outline to be tried."""
 
-def named(photographs: Iterable[Photograph], reader: Reader, seen: Callable[[Photograph], None]) -> list[Answer]:
+
+def named(
+    photographs: Iterable[Photograph], find: Finder, reader: Reader, seen: Callable[[Photograph], None]
+) -> list[Answer]:
     """An answer for each labelled card that has a box; `seen` is called after each photograph."""
     answers = []
     for photograph in photographs:
         picture = photograph.picture()
+        found = find(picture)
         for labelled in photograph.cards:
             if labelled.box is None:
                 continue
-            reading = read_in_box(picture, labelled.box, reader)
+            reading = read_in_box(picture, labelled.box, found, reader)
             answers.append(
                 Answer(photograph.file, photograph.group, labelled.card, reading.card, reading.confidence, labelled.box)
             )
@@ -27,7 +37,22 @@ def named(photographs: Iterable[Photograph], reader: Reader, seen: Callable[[Pho
     return answers
 
 
-def read_in_box(picture: Picture, box: Box, reader: Reader) -> Reading:
-    """The surest reading of the outlines that the card in `box` may have."""
-    looks = reader.read([rectified(picture, outline) for outline in outlines(picture, box)])
+def read_in_box(picture: Picture, box: Box, found: Sequence[Outline], reader: Reader) -> Reading:
+    """The surest reading of the outlines that the card in `box` may have, those of `found` that lie there among them.
+
+    What lies outside the box is not of the card and is not shown to the reader.
+    """
+    near = [outline for outline in found if overlap(box_of(outline), box) >= NEAR]
+    alone = shown_alone(picture, box)
+    looks = reader.read([rectified(alone, outline) for outline in (*outlines(picture, box), *near)])
     return max(looks, key=lambda reading: reading.confidence)
+
+
+def shown_alone(picture: Picture, box: Box) -> Picture:
+    """The picture blank but for the box and a hair around it."""
+    hair = max(1, round(0.02 * max(box.width, box.height)))
+    whole = Box(0, 0, picture.shape[1], picture.shape[0])
+    room = Box(box.x - hair, box.y - hair, box.width + 2 * hair, box.height + 2 * hair).common(whole)
+    alone = np.full_like(picture, BLANK)
+    alone[room.window] = picture[room.window]
+    return alone

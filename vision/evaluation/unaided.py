@@ -44,12 +44,17 @@ def overlap(one: Box, other: Box) -> Share:
     return shared / (one.width * one.height + other.width * other.height - shared)
 
 
+def box_of(outline: Outline) -> Box:
+    """The box around what is seen of a card, to the nearest px."""
+    return Box(*(round(value) for value in outline.bounds))
+
+
 def faces(picture: Picture, find: Finder, reader: Reader) -> list[Found]:
     """Every outline that is read as a face, the surest first."""
     outlines = find(picture)
     readings = reader.read([rectified(picture, outline) for outline in outlines])
     found = [
-        Found(Box(*(round(v) for v in outline.bounds)), reading.card, reading.confidence)
+        Found(box_of(outline), reading.card, reading.confidence)
         for outline, reading in zip(outlines, readings, strict=True)
         if reading.kind is Kind.FACE
     ]

@@ -20,7 +20,7 @@ def main(arguments: list[str]) -> int:
     train.add_argument("build", type=Path)
     train.add_argument("--out", type=Path, required=True)
     train.add_argument("--seed", type=int, default=5)
-    train.add_argument("--pictures", type=int, default=160_000)
+    train.add_argument("--pictures", type=int, default=200_000)
     train.add_argument("--epochs", type=int, default=6)
     chosen = parser.parse_args(arguments)
     try:
@@ -36,6 +36,8 @@ def main(arguments: list[str]) -> int:
 
 
 def _train(build: Path, out: Path, seed: int, count: int, epochs: int) -> None:
+    import torch
+
     from vision.train.calibration import calibrated
     from vision.train.export import NAME, Run, card, export
     from vision.train.learning import Course, learn, logits_of
@@ -46,11 +48,12 @@ def _train(build: Path, out: Path, seed: int, count: int, epochs: int) -> None:
     def tell(what: str) -> None:
         print(f"{(monotonic() - began) / 60:6.1f} min  {what}", flush=True)
 
-    pictures = make(build, Batch("training", seed, 2, count))
+    pictures = make(build, Batch("training", seed, 5, count))
     tell(f"{count} pictures of training decks")
     held_out = make(build, Batch("calibration", seed, 4, 12_000))
     tell("12000 pictures of calibration decks")
     network = learn(pictures, Course(epochs=epochs), seed, tell)
+    torch.save(network.state_dict(), build / "weights.pt")
     logits = logits_of(network, held_out)
     told = calibrated(logits, held_out)
     out.mkdir(parents=True, exist_ok=True)

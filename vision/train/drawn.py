@@ -78,6 +78,7 @@ class Style:
     suit_beside: bool
     corners: int
     pip_size: float
+    pip_squeeze: float
     frame: str
     centre: str
 
@@ -98,11 +99,12 @@ def style(rng: Generator, typeface: str) -> Style:
         index_x=max(6 + size * 0.3, suit * 0.42 + 5) + float(rng.uniform(0, 6)),
         index_y=6 + size * 0.8 + float(rng.uniform(-2, 8)),
         suit_size=suit,
-        suit_beside=bool(rng.random() < 0.1),
+        suit_beside=bool(rng.random() < 0.15),
         corners=4 if rng.random() < 0.2 else 2,
         pip_size=float(rng.uniform(34, 54)),
+        pip_squeeze=float(rng.uniform(0.8, 1.15)),
         frame=str(rng.choice(["", "", "line", "panel"])),
-        centre=str(rng.choice(["pips", "pips", "pips", "one", "rank", "empty"])),
+        centre=str(rng.choice(["pips", "pips", "one", "one", "rank", "empty"])),
     )
 
 
@@ -181,12 +183,14 @@ def pip(look: Style, suit: str, x: float, y: float, size: float) -> str:
     """One suit sign `size` high about (x, y)."""
     if look.pip_typeface:
         return (
-            f'<text x="{x:.1f}" y="{y + size * 0.36:.1f}" text-anchor="middle" font-family="{look.pip_typeface}"'
-            f' font-size="{size * 1.15:.1f}" fill="{look.inks[suit]}">{_GLYPHS[suit]}</text>'
+            f'<g transform="translate({x:.1f} {y + size * 0.36:.1f}) scale({look.pip_squeeze:.2f} 1)">'
+            f'<text text-anchor="middle" font-family="{look.pip_typeface}" font-size="{size * 1.15:.1f}"'
+            f' fill="{look.inks[suit]}">{_GLYPHS[suit]}</text></g>'
         )
-    shape = _SHAPES[suit][look.pip_shape]
+    tall = size / 100
     return (
-        f'<path transform="translate({x:.1f} {y:.1f}) scale({size / 100:.3f})" d="{shape}" fill="{look.inks[suit]}"/>'
+        f'<path transform="translate({x:.1f} {y:.1f}) scale({tall * look.pip_squeeze:.3f} {tall:.3f})"'
+        f' d="{_SHAPES[suit][look.pip_shape]}" fill="{look.inks[suit]}"/>'
     )
 
 
@@ -194,7 +198,7 @@ def _numbers(look: Style, rank: str, suit: str, rng: Generator) -> str:
     if look.centre == "empty":
         return ""
     if look.centre == "one" or rank == "A":
-        size = float(rng.uniform(50, 150)) if rank == "A" else 110.0
+        size = float(rng.uniform(50, 150)) if rank == "A" else float(rng.uniform(70, 260))
         ornament = _court(look, suit, rng) if rank == "A" and rng.random() < 0.3 else ""
         return ornament + pip(look, suit, WIDTH / 2, HEIGHT / 2, size)
     if look.centre == "rank":

@@ -18,7 +18,7 @@ from vision.train.artwork import HEIGHT, WIDTH, drawn_svg, render
 from vision.train.drawn import TYPEFACES, sheet, style
 from vision.train.lock import Lock, Role, fetch, unpack
 
-DRAWN_SHARE: Final = 0.35
+DRAWN_SHARE: Final = 0.45
 """How often a face is of a drawn deck rather than of a printed one."""
 
 

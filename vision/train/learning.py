@@ -93,10 +93,12 @@ def _follow(average: CardNetwork, network: CardNetwork, remembered: float) -> No
 
 @torch.no_grad()
 def logits_of(network: CardNetwork, pictures: Pictures) -> tuple[Tensor, Tensor, Tensor]:
-    """The network's logits over all pictures."""
+    """The network's logits over all pictures, the mean of both ways up: as a reader looks at a card."""
     network.eval()
     found = []
     for start in range(0, len(pictures.cards), 500):
         cards = torch.from_numpy(pictures.cards[start : start + 500]).permute(0, 3, 1, 2).float().div_(255)
-        found.append(network(cards.contiguous(memory_format=torch.channels_last)))
-    return tuple(torch.cat(parts) for parts in zip(*found, strict=True))
+        one, other = (network(c.contiguous(memory_format=torch.channels_last)) for c in (cards, cards.flip((2, 3))))
+        found.append([(a + b) / 2 for a, b in zip(one, other, strict=True)])
+    kinds, ranks, suits = (torch.cat(parts) for parts in zip(*found, strict=True))
+    return kinds, ranks, suits

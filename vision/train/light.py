@@ -91,7 +91,7 @@ def _blurred(canvas: Canvas, card_width: float, rng: Generator) -> Canvas:
 def _exposed(canvas: Canvas, rng: Generator) -> Canvas:
     cast = rng.uniform(0.75, 1.12, 3) if rng.random() < 0.6 else np.ones(3)
     gain = float(
-        rng.choice([rng.uniform(0.25, 0.8), rng.uniform(0.8, 1.1), rng.uniform(1.1, 1.7)], p=[0.35, 0.4, 0.25])
+        rng.choice([rng.uniform(0.25, 0.8), rng.uniform(0.8, 1.1), rng.uniform(1.1, 1.7)], p=[0.35, 0.5, 0.15])
     )
     lifted = float(rng.uniform(0, 50)) if rng.random() < 0.25 else 0.0
     exposed = np.maximum(canvas, 0) * (gain * cast).astype(np.float32) * (1 - lifted / 255) + lifted

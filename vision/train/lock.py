@@ -135,3 +135,17 @@ def unpack(package: Package, file: Path, folder: Path) -> Path:
         Path(fresh).rename(where)
         Path(fresh).mkdir()
     return where
+
+
+def evaluation_decks(art: Path) -> list[Path]:
+    """The folders of rendered decks that were never shown to the reader and have all 52 faces.
+
+    Raises BadInput where one is not there.
+    """
+    folders = [art / deck.name for deck in locked().deck if deck.role == "evaluation" and not deck.unlabelled]
+    missing = [folder.name for folder in folders if not folder.is_dir()]
+    if missing:
+        raise BadInput(
+            what=f"no rendered deck {', '.join(missing)}", where=str(art), remedy="`make decks` renders them"
+        )
+    return folders

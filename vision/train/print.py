@@ -15,7 +15,7 @@ def reprinted(face: Face, faces: Faces, backdrops: list[Picture], rng: Generator
     art = face.art.copy()
     if face.small_index and rng.random() < 0.35:
         _index_moved(art, rng)
-    if rng.random() < (0.4 if DECK[face.card][0] in "JQKA" else 0.2):
+    if rng.random() < (0.5 if DECK[face.card][0] in "JQKA" else 0.4):
         _centre_swapped(art, faces, backdrops, rng)
     if rng.random() < 0.5:
         art = _inked(art, rng)
@@ -28,7 +28,7 @@ def reprinted(face: Face, faces: Faces, backdrops: list[Picture], rng: Generator
 
 def _index_moved(art: Picture, rng: Generator) -> None:
     """The index corner zoomed as jumbo decks have it, or shrunk, or shifted; both ends alike."""
-    tall, wide = int(HEIGHT * rng.uniform(0.24, 0.3)), int(WIDTH * rng.uniform(0.16, 0.2))
+    tall, wide = int(HEIGHT * rng.uniform(0.24, 0.3)), int(WIDTH * rng.uniform(0.2, 0.23))
     zoom = float(rng.uniform(0.8, 2.3))
     corner = art[3:tall, 3:wide].copy()
     size = int(corner.shape[1] * zoom), int(corner.shape[0] * min(zoom, 1.8))

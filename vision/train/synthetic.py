@@ -8,7 +8,7 @@ import numpy as np
 from numpy.random import Generator
 
 from felt.card import DECK, RANKS, SUITS
-from vision.picture import CARD_HEIGHT, CARD_WIDTH, Picture, Points
+from vision.picture import BLANK, CARD_HEIGHT, CARD_WIDTH, Picture, Points
 from vision.reading import Kind
 from vision.train import scene
 from vision.train.backdrop import backdrop
@@ -20,6 +20,8 @@ KINDS: Final = {Kind.FACE: 0.77, Kind.BACK: 0.07, Kind.JOKER: 0.03, Kind.CUT_CAR
 """How often each kind is made."""
 UNREAD: Final = -1
 """The rank and suit of what is no face."""
+BLANKED: Final = 0.15
+"""How often a side of the card is blank, as where a finder knows of what covers it."""
 NARROWEST: Final = 32.0
 WIDEST: Final = 170.0
 """Widths of a card in the camera's picture, px."""
@@ -72,7 +74,10 @@ class Studio:
         if rng.random() < covering:
             self._cover(canvas, spot, rng)
         shot = photographed(lit(canvas, spot.width, rng), spot.width, rng)
-        return _cut_out(shot, _missed(spot, rng), rng)
+        cut = _cut_out(shot, _missed(spot, rng), rng)
+        if rng.random() < BLANKED:
+            _blank(cut, rng)
+        return cut
 
     def _table(self, rng: Generator) -> tuple[Canvas, scene.Spot]:
         width = float(np.exp(rng.uniform(np.log(NARROWEST), np.log(WIDEST))))
@@ -132,6 +137,18 @@ def _astray(spot: scene.Spot, rng: Generator) -> Points:
     turned = np.radians(turn)
     about = np.array([(np.cos(turned), np.sin(turned)), (-np.sin(turned), np.cos(turned))])
     return ((spot.corners - spot.centre) @ about * zoom + spot.centre + shift).astype(np.float32)
+
+
+def _blank(cut: Picture, rng: Generator) -> None:
+    """Blank one side, up to two thirds of the way across."""
+    side = np.radians(float(rng.choice([0, 90, 180, 270])) + float(rng.normal(0, 9)))
+    along = np.array([np.cos(side), np.sin(side)])
+    half = np.array([CARD_WIDTH, CARD_HEIGHT]) / 2
+    reach = float(np.abs(along) @ half)
+    edge = half + along * reach * (1 - 2 * float(rng.uniform(0.03, 0.66)))
+    aside = np.array([-along[1], along[0]]) * 400
+    corners = np.array([edge - aside, edge + aside, edge + aside + along * 400, edge - aside + along * 400])
+    cv2.fillPoly(cut, [corners.astype(np.int32)], (BLANK, BLANK, BLANK))
 
 
 def _cut_out(shot: Picture, corners: Points, rng: Generator) -> Picture:

@@ -8,7 +8,7 @@ import pytest
 from felt.card import RANKS, SUITS
 from felt.fault import BadInput
 from vision.train.artwork import render
-from vision.train.lock import Deck, Package, fetch, locked, verify
+from vision.train.lock import Deck, Package, evaluation_decks, fetch, locked, verify
 
 
 def a_package(content: bytes = b"art", registry: str = "npm") -> Package:
@@ -109,3 +109,12 @@ def test_a_deck_that_is_drawn_already_is_not_drawn_again(tmp_path: Path) -> None
     deck = locked().deck[0]
     (tmp_path / deck.name).mkdir()
     assert render(deck, tmp_path / "no such package", tmp_path) == tmp_path / deck.name
+
+
+def test_the_decks_for_evaluation_are_whole_ones_that_taught_nothing(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=r"no rendered deck .*kde-standard.*make decks"):
+        evaluation_decks(tmp_path)
+    for deck in locked().deck:
+        (tmp_path / deck.name).mkdir()
+    chosen = {folder.name for folder in evaluation_decks(tmp_path)}
+    assert chosen == {deck.name for deck in locked().deck if deck.role == "evaluation"} - {"gnome-guyenne-classic"}
