@@ -23,7 +23,10 @@ class Direction(StrEnum):
 
 
 class Catalogue(Struct, frozen=True, forbid_unknown_fields=True):
-    """`reviewed` tells whether a native speaker has read it. Words in braces are filled in."""
+    """`reviewed` tells whether a native speaker has read it. Words in braces are filled in.
+
+    `reasons` are the terms of the books that ship; a term that only a house's own article uses is not among them.
+    """
 
     language: str
     name: str
@@ -33,6 +36,7 @@ class Catalogue(Struct, frozen=True, forbid_unknown_fields=True):
     situations: dict[Situation, str]
     steps: dict[Step, str]
     questions: dict[Question, str]
+    reasons: dict[str, str]
     senses: dict[Sense, str]
     words: dict[str, str]
 

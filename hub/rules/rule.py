@@ -11,7 +11,7 @@ from hub.rules.irregularity import Irregularity
 from hub.rules.ruling import Ruling, StepPlan
 from hub.rules.state import TableState
 from hub.rules.texts import FLOOR_OPTIONS, STEPS, happened, seat_name
-from hub.rules.wording import reason
+from hub.rules.wording import reason, reason_terms
 
 _STREET_STEPS = {1: Step.DEAL_FLOP, 2: Step.DEAL_TURN, 3: Step.DEAL_RIVER}
 _SENSE_OF = {
@@ -53,6 +53,7 @@ def ruling_from(state: TableState, hand: Hand, event: Irregularity, book: Rulebo
         after_hand=article.after_hand,
         burns=article.burns,
         edition=book.edition,
+        terms=reason_terms(article),
     )
 
 

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from felt.card import Card
 from felt.clock import Nanos
-from felt.fact import Face
+from felt.fact import Face, Fact
 from felt.ids import FactId, HandId, Ref
 from felt.place import SeatNo
 from felt.situation import Kind, Question, Sense, Situation, Step
@@ -54,6 +54,8 @@ class Ruling(Struct, frozen=True, omit_defaults=True):
     """How many burns more, or fewer, the next street needs."""
     edition: str = ""
     """Which edition of `book` the clause stands in."""
+    terms: tuple[str, ...] = ()
+    """The terms that made the clause apply, by name, as `because` tells them; for pages in other languages."""
 
 
 class _Outcome(Struct, frozen=True, omit_defaults=True, tag_field="outcome", tag=True):
@@ -237,6 +239,13 @@ class ProcedurePicture(Struct, frozen=True):
     steps: tuple[StepPicture, ...]
 
 
+class LastSaid(Struct, frozen=True):
+    """The newest word of a person that counts: what taking back takes back."""
+
+    id: FactId
+    fact: Fact
+
+
 class TablePicture(Struct, frozen=True):
     """Everything a view may show of a table; holds no hidden card.
 
@@ -266,3 +275,4 @@ class TablePicture(Struct, frozen=True):
     rulings: tuple[Ruling, ...]
     notes: tuple[Noted, ...]
     stop_step: Step | None = None
+    last_said: LastSaid | None = None

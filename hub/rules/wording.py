@@ -107,6 +107,11 @@ def cards_counted(count: int) -> str:
     return f"{number} card" if count == 1 else f"{number} cards"
 
 
+def reason_terms(article: Article) -> tuple[str, ...]:
+    """The names of the article's terms that do not go without saying; a negated one begins with `not`."""
+    return tuple(str(term) for term in article.when if str(term) not in _UNSAID)
+
+
 def reason(hand: Hand, event: Irregularity, article: Article) -> str:
     """What happened and what made the article apply, in the sentence that a floor person would say."""
     if event.situation is Situation.DUPLICATE_CARD:

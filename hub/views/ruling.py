@@ -57,6 +57,9 @@ class RulingView(Struct, frozen=True):
     clause: str
     says: str
     because: str
+    terms: tuple[str, ...]
+    english: bool
+    """`because` is in English; otherwise in the language of the page."""
     options: tuple[str, ...]
     standing: Standing
     outcome: str
@@ -119,6 +122,8 @@ def ruling_view(status: TableStatus, ruling: Ruling) -> RulingView:
         clause=clause_text(ruling),
         says=ruling.says,
         because=sentence(ruling.because),
+        terms=ruling.terms,
+        english=True,
         options=ruling.options,
         standing=standing,
         outcome=_outcome_words(record, standing),

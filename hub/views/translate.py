@@ -1,6 +1,6 @@
 """The dealer's view in another language: the same view, said in a catalogue's words.
 
-What a clause says, why it applied and what a sensor noted stay in English: they are records, not guidance.
+What a clause says, what happened in full and what a sensor noted stay in English: they are records, not guidance.
 """
 
 from typing import Final
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from felt.situation import Step
 from hub.languages import ENGLISH, Catalogue
-from hub.views.button import Button, QuestionView
+from hub.views.button import Button, QuestionView, undo_check, undone
 from hub.views.dealer import DealerView, SeatView
 from hub.views.report import REPORT_MENU, ReportGroup
 from hub.views.ruling import RulingView, Standing, StepView
@@ -18,7 +18,7 @@ from hub.views.watch import Watch, WatchView
 
 _BETTING: Final = "betting-"
 _SEAT_WORDS: Final = {"in": "in", "out": "out", "away": "away", "empty": "empty", "ready": "ready", "next hand": "next"}
-_CHECKED: Final = frozenset({"new-hand", "round-closed", "hand-over", "undo"})
+_CHECKED: Final = frozenset({"new-hand", "round-closed", "hand-over"})
 
 
 def in_language(view: DealerView, status: TableStatus, words: Catalogue) -> DealerView:
@@ -42,7 +42,7 @@ def in_language(view: DealerView, status: TableStatus, words: Catalogue) -> Deal
         burns=_burns(view.burns, status, words),
         seats=tuple(_seat(seat, words) for seat in view.seats),
         floor=_floor(view, status.alerts, words),
-        buttons=tuple(_standing_key(button, words) for button in view.buttons),
+        buttons=tuple(_standing_key(button, status, words) for button in view.buttons),
     )
 
 
@@ -127,13 +127,23 @@ def _ruling(view: RulingView, words: Catalogue) -> RulingView:
     if view.seat is not None:
         title = words.words["titled"].format(title=title, seat=view.seat)
     told = view.standing is not Standing.WITHDRAWN
+    because = _because(view, words)
     return replace(
         view,
         kind_words=words.kinds[view.kind],
         title=title,
+        because=because or view.because,
+        english=not because,
         outcome=words.words[f"standing-{view.standing}"] if told else view.outcome,
         steps=tuple(_step(step, words) for step in view.steps),
     )
+
+
+def _because(view: RulingView, words: Catalogue) -> str:
+    """The terms that made the clause apply; empty where there are none, or one is a house's own."""
+    if not view.terms or any(term not in words.reasons for term in view.terms):
+        return ""
+    return f"{'; '.join(words.reasons[term] for term in view.terms)}."
 
 
 def _burns(said: str, status: TableStatus, words: Catalogue) -> str:
@@ -157,11 +167,13 @@ def _floor(view: DealerView, alerts: tuple[Alert, ...], words: Catalogue) -> str
     return words.words["floor-called"]
 
 
-def _standing_key(button: Button, words: Catalogue) -> Button:
-    said = words.words
+def _standing_key(button: Button, status: TableStatus, words: Catalogue) -> Button:
+    said, last = words.words, status.picture.last_said
+    if button.id == "undo":
+        return replace(button, label=said["undo"], check=undo_check(last, words), said=undone(last, words))
     watch_off = "stop-watching" if button.said else "watch-again"
     key = watch_off if button.id == "watch" else button.id
-    answered = {"call-floor": "said-call-floor", "undo": "said-undo", "watch": "said-watch"}.get(button.id)
+    answered = {"call-floor": "said-call-floor", "watch": "said-watch"}.get(button.id)
     check = said[f"check-{button.id}"] if button.check is not None and button.id in _CHECKED else button.check
     return replace(
         button,

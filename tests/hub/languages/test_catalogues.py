@@ -10,7 +10,10 @@ import pytest
 from felt.fault import BadInput
 from felt.situation import Kind, Question, Sense, Situation, Step
 from hub.languages import ENGLISH, LANGUAGES, Catalogue, Direction, catalogue
+from hub.rules.articles.book import Term
+from hub.rules.books import BOOKS
 from hub.rules.texts import KINDS, QUESTIONS, STEPS
+from hub.rules.wording import reason_terms, term_words
 from hub.views.words import SENSE_WORDS, SITUATION_WORDS
 
 FOLDER = Path(__file__).parents[3] / "hub" / "languages"
@@ -25,6 +28,7 @@ def sections(words: Catalogue) -> dict[str, str]:
         ("situations", words.situations.items()),
         ("steps", words.steps.items()),
         ("questions", words.questions.items()),
+        ("reasons", words.reasons.items()),
         ("senses", words.senses.items()),
         ("words", words.words.items()),
     )
@@ -41,6 +45,20 @@ def test_english_is_what_the_rules_and_pages_say() -> None:
     assert ENGLISH.steps == STEPS
     assert ENGLISH.situations == SITUATION_WORDS
     assert ENGLISH.senses == SENSE_WORDS
+    assert ENGLISH.reasons == {str(term): term_words(term) for term in said_terms()}
+
+
+def said_terms() -> list[Term]:
+    """Every term that some article of the books that ship, in some reading, gives as a reason."""
+    articles = [article for book in BOOKS.values() for article in book.articles]
+    articles += [
+        article
+        for book in BOOKS.values()
+        for option in book.options
+        for reading in option.readings
+        for article in reading.articles
+    ]
+    return [term for article in articles for term in article.when if str(term) in reason_terms(article)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

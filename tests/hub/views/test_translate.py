@@ -52,3 +52,24 @@ def test_the_report_menu_offers_the_same(language: str) -> None:
     offered = [[(item.situation, item.needs) for item in group.items] for group in menu]
     assert offered == [[(item.situation, item.needs) for item in group.items] for group in REPORT_MENU]
     assert all(item.label == catalogue(language).situations[item.situation] for group in menu for item in group.items)
+
+
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
+def test_why_a_clause_applies_is_said_in_the_language(language: str) -> None:
+    words = catalogue(language)
+    terms = ("not first betting round begun", "not the only player left")
+    given = replace(pictures.MISDEAL, terms=terms[:1])
+    now = status(replace(pictures.FLOP, rulings=(given,)))
+    ruling = in_language(dealer_view(now), now, words).ruling
+    assert ruling is not None
+    assert (ruling.because, ruling.english) == (f"{words.reasons[terms[0]]}.", False)
+    assert ruling.says == pictures.MISDEAL.says, "the clause's own sentence is the record's"
+
+
+@pytest.mark.parametrize("terms", [(), ("a term of the house",)])
+def test_a_reason_of_a_house_stays_as_it_is_kept(terms: tuple[str, ...]) -> None:
+    given = replace(pictures.MISDEAL, terms=terms)
+    now = status(replace(pictures.FLOP, rulings=(given,)))
+    ruling = in_language(dealer_view(now), now, catalogue("ka")).ruling
+    assert ruling is not None
+    assert (ruling.because, ruling.english) == (pictures.MISDEAL.because, True)

@@ -20,7 +20,7 @@ export const RulingText = ({ ruling }) =>
     <p class="ruling-title">
       <span class="kind">${ruling.kind_words}</span> ${ruling.title}
     </p>
-    <p lang="en" dir="ltr"><${WithCards} text=${ruling.because} cards=${ruling.cards} /></p>
+    <p lang=${ruling.english ? "en" : null} dir=${ruling.english ? "ltr" : null}><${WithCards} text=${ruling.because} cards=${ruling.cards} /></p>
     <p class="clause" lang="en" dir="ltr"><b>${ruling.clause}</b> ${ruling.says}</p>
     ${ruling.options.length > 0 &&
     html`<p><b>${say("options", "Options:")}</b></p>
