@@ -1,6 +1,11 @@
 """`feltwire vision`: the camera over a table, its reader and what they are worth."""
 
+from pathlib import Path
+from typing import Annotated
+
 import typer
+
+from felt.cli.plainly import told_plainly
 
 vision = typer.Typer(
     short_help="Read the cards that lie face up by a camera.",
@@ -13,3 +18,52 @@ vision = typer.Typer(
 @vision.callback()
 def over_the_table() -> None:
     """A camera over the table: calibrate it, run it, look through it, show it a deck, measure it."""
+
+
+BoardName = Annotated[
+    str, typer.Option("--board", metavar="FILE", help="The table's board file, or the name of one that ships.")
+]
+SocketPath = Annotated[
+    Path | None,
+    typer.Option(
+        "--socket", metavar="PATH", help="Where the node listens: /run/feltwire/CAMERA.sock if nothing is said."
+    ),
+]
+DeckPrints = Annotated[
+    Path | None, typer.Option("--deck", metavar="FILE", help="The deck in play, as `feltwire vision enrol` kept it.")
+]
+Artwork = Annotated[
+    Path | None,
+    typer.Option("--art", metavar="FOLDER", help="For a virtual camera: the pictures of the cards that it deals."),
+]
+
+
+@vision.command("run", short_help="Tell the table's node which cards the camera sees.")
+def run(*, board: BoardName, socket: SocketPath = None, deck: DeckPrints = None, art: Artwork = None) -> None:
+    """Follow the cards before the camera, and tell the node over a socket of this machine. Ctrl-C ends it.
+
+    Keeps no picture. What is wrong with the camera is told to the node, which tells the floor.
+    """
+    with told_plainly("vision", "node"):
+        from vision.process.__main__ import Plan, main
+
+        raise typer.Exit(main(Plan(board, socket, deck, art)))
+
+
+@vision.command("enrol", short_help="Show the camera a new deck, card by card.")
+def enrol(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What the deck is called.")],
+    *,
+    board: BoardName,
+    folder: Annotated[Path, typer.Option("--folder", metavar="DIR", help="Where decks are kept.")] = Path("decks"),
+    art: Artwork = None,
+) -> None:
+    """Lay the deck's 52 cards before the camera once, in any order; what was left unfinished goes on where it stopped.
+
+    From then on a card is read only when it looks like that card of this deck too. Says which cards look alike.
+    Exit code 0: all 52 are kept; 1: stopped before.
+    """
+    with told_plainly("vision", "node"):
+        from vision.enrolment.__main__ import main
+
+        raise typer.Exit(main(name, folder, board, art))

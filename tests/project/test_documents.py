@@ -22,6 +22,13 @@ PART_OF_ANOTHER = (
     "hub.__main__",
     "hub.config",
     "vision.sighting",
+    "vision.recogniser",
+    "vision.evaluation",
+    "vision.train",
+    "vision.trial",
+    "vision.process",
+    "vision.watch",
+    "vision.enrolment",
     "tests",
 )
 

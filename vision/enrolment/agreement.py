@@ -1,0 +1,58 @@
+"""A reader that knows the deck: what the network reads must look like that card of this deck, or it is not read."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from felt.card import RANKS, SUITS, rank_of, suit_of
+from vision.enrolment.gallery import Gallery, nearest
+from vision.enrolment.likeness import print_of, seen_of
+from vision.enrolment.prints import Prints
+from vision.picture import Picture
+from vision.reading import Kind, Reader, Reading
+
+CLEAR: Final = 0.75
+"""The nearest card is the one when it is so much nearer than the next one, as a share of its distance."""
+
+
+class DeckReader:
+    """Reads with `reader`; a face on which the deck's prints do not agree is doubtful, whatever the network says.
+
+    Of a card that was not shown the network alone speaks.
+    """
+
+    def __init__(self, reader: Reader, prints: Prints) -> None:
+        self._reader = reader
+        self._prints = prints
+        self._gallery = Gallery(prints)
+
+    def read(self, cards: Sequence[Picture]) -> list[Reading]:
+        """One reading for each picture, in order."""
+        return [self._held(card, reading) for card, reading in zip(cards, self._reader.read(cards), strict=True)]
+
+    def _held(self, card: Picture, reading: Reading) -> Reading:
+        if reading.kind is not Kind.FACE or reading.card not in self._prints or len(self._gallery.cards) < 2:
+            return reading
+        likest, share = nearest(self._gallery, print_of(card), seen_of(card))
+        if likest == reading.card and share <= CLEAR:
+            return Reading(reading.kinds, _surer(reading.ranks), _surer(reading.suits))
+        rank, suit = RANKS.index(rank_of(likest)), SUITS.index(suit_of(likest))
+        return Reading(reading.kinds, _torn(reading.ranks, rank), _torn(reading.suits, suit))
+
+
+def _surer(chances: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Two who know agree: what the network leaves open is squared away."""
+    squared = chances.astype(np.float64) ** 2
+    return np.asarray(squared / squared.sum(), np.float32)
+
+
+def _torn(chances: NDArray[np.float32], other: int) -> NDArray[np.float32]:
+    """Two who know do not agree, or the prints do not tell: no answer is surer than one half."""
+    torn = np.minimum(chances, 0.5)
+    torn[other] += 1.0 - torn.sum()
+    if torn[other] > 0.5:
+        torn += (torn[other] - 0.5) / (len(torn) - 1)
+        torn[other] = 0.5
+    return np.asarray(torn / torn.sum(), np.float32)

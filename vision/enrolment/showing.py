@@ -1,0 +1,98 @@
+"""One deck shown card by card: what is sure is taken, what is not is asked, and a mistake is taken back."""
+
+from typing import Final
+
+from felt.card import DECK, Card
+from felt.fact import Share
+from vision.enrolment.likeness import Print, print_of, same, turned
+from vision.enrolment.prints import LOOKS, Prints
+from vision.picture import Picture
+from vision.reading import Kind, Reading
+
+SURE: Final = 0.9
+"""The least confidence at which a card is taken without asking."""
+
+
+class Showing:
+    """Takes one deck in; every method returns what to tell the person who shows it."""
+
+    def __init__(self, prints: Prints, sure: Share = SURE) -> None:
+        """`prints` may hold what was shown before: it goes on there."""
+        self.prints = prints
+        self._sure = sure
+        self._taken: list[Card] = []
+        self._asked: Print | None = None
+
+    @property
+    def asking(self) -> bool:
+        """True while a person is to say which card it is."""
+        return self._asked is not None
+
+    @property
+    def done(self) -> bool:
+        """True once every card was seen often enough."""
+        return not self.prints.missing
+
+    def show(self, card: Picture, reading: Reading) -> str:
+        """A card lies still before the camera: take it, or ask; what to say, empty for nothing new."""
+        if reading.kind is not Kind.FACE or self.asking:
+            return ""
+        look = print_of(card)
+        known = self._like(look)
+        if known is not None:
+            if len(self.prints.looks(known)) < LOOKS:
+                self.prints.add(known, look)
+            return ""
+        name = reading.card
+        if name in self.prints or reading.confidence < self._sure:
+            self._asked = look
+            doubt = "was shown already, and looks different" if name in self.prints else "perhaps"
+            return f"Which card is this? {name} {doubt}. Type its name, such as Kh, or - to leave it out."
+        return self._take(name, look)
+
+    def answer(self, text: str) -> str:
+        """A person's line: a card's name, `-` for none, `u` to take the last card back; what to say."""
+        word = text.strip()
+        if word.lower() in ("u", "undo"):
+            return self._undo()
+        if self._asked is None:
+            return "Nothing is asked. Lay a card down, or type u to take the last one back."
+        if word == "-":
+            self._asked = None
+            return "Left out."
+        name = _card(word)
+        if name is None:
+            return f"{word!r} is no card: rank and suit, such as Kh, Td or 7c."
+        look, self._asked = self._asked, None
+        if name in self.prints:
+            self.prints.remove(name)
+        return self._take(name, look)
+
+    def _undo(self) -> str:
+        if self._asked is not None:
+            self._asked = None
+            return "Not asked any more."
+        if not self._taken:
+            return "Nothing was taken yet."
+        last = self._taken.pop()
+        self.prints.remove(last)
+        return f"{last} taken back. {self._left()}"
+
+    def _take(self, name: Card, look: Print) -> str:
+        self.prints.add(name, look)
+        self._taken.append(name)
+        return f"{name} taken. {self._left()}"
+
+    def _left(self) -> str:
+        missing = self.prints.missing
+        return f"{len(missing)} left{': ' + ' '.join(missing) if 0 < len(missing) <= 13 else '.'}"
+
+    def _like(self, look: Print) -> Card | None:
+        """The card that was shown and looks just so, either way up."""
+        either = (look, turned(look))
+        return next((card for card, seen in self.prints.all() if any(same(seen, each) for each in either)), None)
+
+
+def _card(word: str) -> Card | None:
+    name = word[:-1].upper().replace("10", "T") + word[-1:].lower()
+    return Card(name) if name in DECK else None

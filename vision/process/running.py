@@ -1,0 +1,62 @@
+"""The loop of a camera's process: wait for a frame, judge it, follow the cards, say so."""
+
+from collections.abc import AsyncGenerator, Callable, Iterable
+from contextlib import aclosing
+from typing import Protocol
+
+from felt.clock import Nanos
+from vision.camera import Arrival, Frame, Lost, Verdict
+from vision.picture import Picture
+from vision.process.teller import Teller
+from vision.sighting import Seen
+
+
+class Hearing(Protocol):
+    """Who is told."""
+
+    def say(self, words: Iterable[Seen]) -> None: ...
+
+
+class Runner:
+    """Runs one camera. `shown` sees every frame that can be trusted, for whoever may look at it."""
+
+    def __init__(
+        self,
+        judge: Callable[[Arrival], Verdict],
+        teller: Teller,
+        wire: Hearing,
+        log: Callable[[str], None],
+        shown: Callable[[Picture], None] | None = None,
+    ) -> None:
+        self._judge = judge
+        self._teller = teller
+        self._wire = wire
+        self._log = log
+        self._shown = shown
+
+    async def run(self, arrivals: AsyncGenerator[Arrival, None]) -> None:
+        """Until cancelled, or until a recording ends."""
+        async with aclosing(arrivals) as coming:
+            async for arrival in coming:
+                self._take(arrival)
+
+    def _take(self, arrival: Arrival) -> None:
+        verdict = self._judge(arrival)
+        was = self._teller.trouble
+        if isinstance(arrival, Frame) and verdict.usable:
+            self._wire.say(self._teller.look(arrival.picture, arrival.taken))
+            if self._shown is not None:
+                self._shown(arrival.picture)
+        elif verdict.trouble is not None or isinstance(arrival, Lost):
+            self._wire.say(self._teller.suffer(_words(arrival, verdict), _when(arrival)))
+        if self._teller.trouble != was:
+            self._log(f"not well: {self._teller.trouble}" if self._teller.trouble else "well again")
+
+
+def _words(arrival: Arrival, verdict: Verdict) -> str:
+    named = [verdict.trouble or "", verdict.detail or (arrival.why if isinstance(arrival, Lost) else "")]
+    return ": ".join(word for word in named if word)
+
+
+def _when(arrival: Arrival) -> Nanos:
+    return arrival.at if isinstance(arrival, Lost) else arrival.taken

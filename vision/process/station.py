@@ -1,0 +1,108 @@
+"""Everything that one camera's process needs, made of its board file: camera, felt, tracker and who judges frames."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+
+from felt.fault import ConfigFault
+from felt.ids import DeviceId
+from hardware.board import Board, CameraKind, CameraPlan, load_board, shipped_board
+from vision.camera import Health, Source, SourceKind, Stills, open_source
+from vision.camera.device import Format
+from vision.enrolment import DeckReader, load_prints
+from vision.finder.felt import FeltFinder
+from vision.geometry.drift import Reference
+from vision.geometry.plane import Plane
+from vision.picture import POKER, CardSize, Picture
+from vision.process.outlook import Outlook, drawn, plane_of
+from vision.process.teller import Teller
+from vision.process.virtual import VirtualTable
+from vision.reading import Reader
+from vision.recogniser import glancing_reader
+from vision.stage import Deck, drawn_deck, load_deck
+from vision.tracking import Tracker
+
+RECORDED: Final = frozenset({CameraKind.FOLDER, CameraKind.VIDEO})
+
+
+@dataclass(frozen=True, eq=False)
+class Eye:
+    """A camera: its source, its picture of the empty felt, the felt's plane, whether its pictures may stand still."""
+
+    source: Source
+    felt: Picture
+    plane: Plane
+    stills: Stills
+
+
+def camera_of(board: Board) -> CameraPlan:
+    """The board's camera; raises ConfigFault where it has none."""
+    if board.camera is None:
+        raise ConfigFault("names no camera", where=board.name, remedy='[camera] with id = "overhead"')
+    return board.camera
+
+
+def board_named(name: str) -> tuple[Path, Board]:
+    """A board file by its path or, without a suffix, by the name of one that ships; raises ConfigFault."""
+    path = Path(name) if Path(name).suffix else shipped_board(name)
+    return path, load_board(path)
+
+
+def eye_of(camera: CameraPlan, deck: Callable[[], Deck]) -> Eye:
+    """The camera of a board file; `deck` is what a virtual table deals. Raises ConfigFault for one that cannot be."""
+    shape = Format(camera.width, camera.height, camera.fps)
+    if camera.kind is CameraKind.VIRTUAL:
+        table = VirtualTable(deck(), int(camera.source) if camera.source.isdigit() else 0)
+        source = open_source(SourceKind.VIRTUAL, camera.source, shape, table.pictures)
+        return Eye(source, table.felt, table.plane, Stills.ALLOWED)
+    stills = Stills.ALLOWED if camera.kind in RECORDED else Stills.FROZEN
+    source = open_source(SourceKind(camera.kind), camera.source, shape)
+    return Eye(source, felt_picture(camera), plane_of(camera), stills)
+
+
+def health_of(camera: CameraPlan, eye: Eye) -> Health:
+    """Who judges the camera's pictures."""
+    return Health((camera.width, camera.height), Reference.of(eye.felt, eye.plane), eye.stills)
+
+
+def teller_of(camera: CameraPlan, eye: Eye, reader: Reader, size: CardSize = POKER) -> Teller:
+    """The camera's voice over `eye`, reading with `reader` cards of one `size`."""
+    return Teller(DeviceId(camera.id), Outlook.of(camera, eye.plane), tracker_of(camera, eye, reader, size))
+
+
+def tracker_of(camera: CameraPlan, eye: Eye, reader: Reader, size: CardSize = POKER) -> Tracker:
+    """What follows the cards before `eye`; without regions every card lies at no place."""
+    regions = drawn(camera.regions, eye.plane)
+    finder = FeltFinder(eye.plane, size, eye.felt)
+    return Tracker(DeviceId(camera.id), eye.felt, finder, reader, Outlook(eye.plane, regions).place_of)
+
+
+def deck_dealt(art: Path | None) -> Deck:
+    """What a virtual table deals: the cards drawn in the folder `art`, or plain ones."""
+    return drawn_deck() if art is None else load_deck(art)
+
+
+def reader_named(deck: Path | None) -> Reader:
+    """The shipped reader; with an enrolled deck's file, what it reads must look like that card of that deck too."""
+    reader = glancing_reader()
+    return reader if deck is None else DeckReader(reader, load_prints(deck))
+
+
+def felt_picture(camera: CameraPlan) -> Picture:
+    """The camera's picture of the empty felt; raises ConfigFault where there is none, or none of this camera."""
+    remedy = "take one on the page of feltwire vision watch, with nothing on the felt"
+    if camera.felt is None:
+        raise ConfigFault("there is no picture of the empty felt", where="key 'camera.felt'", remedy=remedy)
+    found = cv2.imread(str(camera.felt), cv2.IMREAD_COLOR)
+    if found is None:
+        raise ConfigFault("is no picture", where=str(camera.felt), remedy=remedy)
+    if found.shape[:2] != (camera.height, camera.width):
+        size = f"{found.shape[1]} x {found.shape[0]}"
+        raise ConfigFault(
+            f"is {size} px, the camera {camera.width} x {camera.height}", where=str(camera.felt), remedy=remedy
+        )
+    return np.asarray(found, np.uint8)

@@ -1,0 +1,120 @@
+"""Frames to words: the tracker's sightings, a view of every place, and how the camera stands."""
+
+from collections.abc import Sequence
+from typing import Final, Protocol
+
+from felt.card import Card
+from felt.clock import Nanos, seconds
+from felt.fact import Face, Share
+from felt.ids import DeviceId
+from felt.place import Place
+from vision.outline import Outline
+from vision.picture import Picture, Points
+from vision.process.outlook import Outlook
+from vision.sighting import Condition, Seen, Sighting, TrackNo, View
+
+VIEWED: Final = seconds(0.3)
+"""Every place is told again so often."""
+CONDITION: Final = seconds(1.0)
+"""How the camera stands is told again so often."""
+
+
+class Trail(Protocol):
+    """One card as the tracker follows it."""
+
+    @property
+    def number(self) -> TrackNo: ...
+    @property
+    def place(self) -> Place | None: ...
+    @property
+    def face(self) -> Face: ...
+    @property
+    def card(self) -> Card | None: ...
+    @property
+    def confidence(self) -> Share: ...
+    @property
+    def outline(self) -> Outline: ...
+    @property
+    def covered(self) -> bool: ...
+
+
+class Following(Protocol):
+    """What follows cards from frame to frame."""
+
+    @property
+    def tracks(self) -> Sequence[Trail]:
+        """Every card that is followed."""
+        ...
+
+    def look(self, picture: Picture, at: Nanos) -> list[Sighting]:
+        """Take in one frame; what is told by it."""
+        ...
+
+    def clear(self, corners: Points) -> bool:
+        """True when nothing moves or hides anything inside a convex shape, px."""
+        ...
+
+    def forget(self) -> None:
+        """Start from the empty felt."""
+        ...
+
+
+class Teller:
+    """Speaks for one camera. Feed it every frame, or its trouble; what it says goes to the node in this order."""
+
+    def __init__(self, camera: DeviceId, outlook: Outlook, tracker: Following) -> None:
+        self._camera = camera
+        self._outlook = outlook
+        self._tracker = tracker
+        self._trouble: str | None = None
+        self._told = Nanos(-CONDITION)
+        self._lists: dict[Place, tuple[TrackNo, ...]] = {}
+        self._viewed = Nanos(0)
+        self._before = Nanos(0)
+
+    @property
+    def trouble(self) -> str:
+        """What is wrong with the camera; empty when it is well."""
+        return self._trouble or ""
+
+    @property
+    def tracks(self) -> Sequence[Trail]:
+        """Every card that is followed now."""
+        return self._tracker.tracks
+
+    def look(self, picture: Picture, at: Nanos) -> list[Seen]:
+        """A frame of a camera that is well, taken `at`."""
+        words: list[Seen] = [*self._condition("", at)]
+        words += self._tracker.look(picture, at)
+        lists = self._listed()
+        if lists != self._lists or at - self._viewed >= VIEWED:
+            words += self._views(lists, at)
+        self._before = at
+        return words
+
+    def suffer(self, trouble: str, at: Nanos) -> list[Seen]:
+        """The camera is not well, or gives no frame: no card is told, and afterwards all are found anew."""
+        if not self._trouble:
+            self._tracker.forget()
+            self._lists = {}
+        return [*self._condition(trouble[:400], at)]
+
+    def _condition(self, trouble: str, at: Nanos) -> list[Condition]:
+        if trouble == self._trouble and at - self._told < CONDITION:
+            return []
+        self._trouble, self._told = trouble, at
+        return [Condition(self._camera, at, trouble)]
+
+    def _listed(self) -> dict[Place, tuple[TrackNo, ...]]:
+        tracks = self._tracker.tracks
+        return {
+            region.place: tuple(track.number for track in tracks if track.place == region.place)
+            for region in self._outlook.regions
+        }
+
+    def _views(self, lists: dict[Place, tuple[TrackNo, ...]], at: Nanos) -> list[View]:
+        self._lists, self._viewed = lists, at
+        return [
+            View(self._camera, region.place, self._before, at, lists[region.place], self._tracker.clear(region.hull))
+            for region in self._outlook.regions
+        ]
