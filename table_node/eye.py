@@ -33,6 +33,10 @@ class Eye:
     def __init__(self, scene: Scene, faults: Counter[str]) -> None:
         self._scene = scene
         self._faults = faults
+        self._bearing: dict[Card, list[Uid]] = {}
+        """The tags that bear each name."""
+        for uid, card in scene.cards.items():
+            self._bearing.setdefault(card, []).append(uid)
         self._face_up: dict[Uid, tuple[Place, Nanos]] = {}
         """Cards seen face up where no antenna has told them yet, and when they were seen last."""
         self._unread: dict[Look, Stranger] = {}
@@ -94,7 +98,7 @@ class Eye:
     def _dispute(self, seen: Sighting, card: Card, place: Place) -> list[SensorDoubted]:
         """The camera and the antennas under one place do not agree for so long that neither is late."""
         where, look = self._scene.whereabouts, look_of(seen)
-        carriers = [uid for uid, printed in self._scene.cards.items() if printed == card]
+        carriers = self._bearing.get(card, [])
         agreed = any(where.home(uid) == place or where.reads(uid, place) for uid in carriers)
         if agreed or not where.settled or not where.answers(place):
             self._unread.pop(look, None)
@@ -113,7 +117,7 @@ class Eye:
 
         More than one where that does not tell: whichever of them an antenna tells of next is the one.
         """
-        carriers = [uid for uid, printed in self._scene.cards.items() if printed == card]
+        carriers = self._bearing.get(card, [])
         where = self._scene.whereabouts
         for fits in (
             [uid for uid in carriers if where.home(uid) == place],

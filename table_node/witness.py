@@ -355,8 +355,8 @@ class Witness:
             return []
         self._lay_back(uid, place, between)
         token = self._tokens.of(uid)
-        if self._hand_over and place.spot in DEAD:
-            token.over = True  # no hand begins there: it is one of the last one's, which goes to the stub with it
+        if self._hand_over and (place.spot in DEAD or self._lies_ungathered() or self._just_ended(between)):
+            token.over = True  # no hand begins there or then: it is one of the last one's, and goes to the stub with it
         returned_from = self._lay(uid, token, place, between.after)
         facts: list[Fact] = [CardArrived(place, token.ref, token.face, between, card=self._scene.shown(uid))]
         facts += self._fouls.arrived(uid)
@@ -373,11 +373,18 @@ class Witness:
         left, token = self._lifted.get(uid, (None, None))
         if left is None or token is None or uid in self._tokens:
             return
-        living = self._tokens.living().items()
-        lying = any(other.over and (home := self._whereabouts.home(at)) and home.spot in LIVE for at, other in living)
-        if between.by - left.left.after < REDEALT_NS or (left.origin == place and lying):
+        if between.by - left.left.after < REDEALT_NS or (left.origin == place and self._lies_ungathered()):
             token.over = True
             self._tokens.revive(uid, token)
+
+    def _just_ended(self, between: Between) -> bool:
+        """The hand ended so lately that nothing can have been dealt since."""
+        return self._ended_at is not None and between.by - self._ended_at < REDEALT_NS
+
+    def _lies_ungathered(self) -> bool:
+        """Cards of the hand that is over still lie in front of players or on the board."""
+        living = self._tokens.living().items()
+        return any(token.over and (home := self._whereabouts.home(uid)) and home.spot in LIVE for uid, token in living)
 
     def _shuffler_said(self, said: ShufflerSaid) -> list[Fact]:
         purpose = Purpose.STUB if Step.SHUFFLE_STUB in self._due else Purpose.HAND

@@ -126,7 +126,10 @@ def bench_witness(
     errors: Annotated[float, typer.Option(metavar="RATE", help="The share of hands with a dealer's mistake.")] = 0.05,
     seed: Annotated[int, typer.Option(metavar="S", help="Deal the same hands again with the same seed.")] = 1,
     rulebook: Annotated[str, typer.Option(metavar="ID", help="The rulebook that rules.")] = "bfsp",
-    board: Annotated[str, typer.Option(metavar="NAME", help="The board: nine-seat or six-max.")] = "nine-seat",
+    board: Annotated[str, typer.Option(metavar="NAME", help="nine-seat, six-max or a .toml file.")] = "nine-seat",
+    game: Annotated[
+        str, typer.Option(metavar="ID", help="holdem, omaha4, omaha5, stud, ofc, or mixed: each in turn.")
+    ] = "holdem",
     workers: Annotated[int, typer.Option(metavar="N", help="How many processes deal.")] = 2,
 ) -> None:
     """Deal hands with known mistakes through noisy sensors, and count what was ruled on, missed and made up.
@@ -136,5 +139,5 @@ def bench_witness(
     with told_plainly("node", "hub"):
         from hardware.virtual.bench import WitnessPlan, main
 
-        plan = WitnessPlan(hands, noise, errors, seed, rulebook, board, workers)
+        plan = WitnessPlan(hands, noise, errors, seed, rulebook, board, game, workers)
         raise typer.Exit(main(plan))

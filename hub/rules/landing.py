@@ -10,7 +10,7 @@ from felt.place import SeatNo, Spot
 from felt.situation import Step, Tracker
 from hub.rules import betting as bets
 from hub.rules.deck import dealt_from
-from hub.rules.hand import Hand, arrive, leave, turn
+from hub.rules.hand import Hand, arrive, leave, own_cards, turn
 from hub.rules.procedure import holds_board
 from hub.rules.state import TableState
 from hub.rules.streets import complete_street, end_deal, settle_street
@@ -144,13 +144,28 @@ def turned(state: TableState, fact_id: FactId, fact: CardTurned) -> TableState:
     now = max(fact.between.by, state.now)
     if hand is None:
         return replace(state, now=now)
-    hand = turn(hand, fact_id, fact)
+    hand = _dealt_up(turn(hand, fact_id, fact), fact)
     at = hand.cards.get(fact.ref)
     in_deal = at is not None and at.place.spot is Spot.SEAT and not _begun(hand)
     by_dealer = fact.by is By.DEALER or (fact.by is By.UNKNOWN and not hand.deal_done)
     if in_deal and by_dealer and fact.face is Face.UP and fact.ref not in hand.exposed and _down(hand, fact):
         hand = replace(hand, exposed=(*hand.exposed, fact.ref))
     return replace(state, hand=hand, now=now)
+
+
+def _dealt_up(hand: Hand, fact: CardTurned) -> Hand:
+    """Stud: a card seen face up only now, where the seat still lacks an open one, was dealt so and seen late."""
+    at = hand.cards.get(fact.ref)
+    if hand.board_game or not hand.game.has_betting or at is None or at.up_first or fact.face is not Face.UP:
+        return hand
+    if at.place.spot is not Spot.SEAT or at.origin != at.place or fact.by is not By.UNKNOWN:
+        return hand
+    own = own_cards(hand, SeatNo(at.place.number or 0))
+    due = sum(hand.game.seat_card_up(number) for number in range(1, len(own) + 1))
+    open_now = sum(hand.cards[ref].up_first or ref in hand.exposed for ref in own)
+    if open_now >= due:
+        return hand
+    return replace(hand, cards={**hand.cards, fact.ref: replace(at, up_first=True)})
 
 
 def _down(hand: Hand, fact: CardTurned) -> bool:

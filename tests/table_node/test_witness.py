@@ -337,6 +337,7 @@ class TestTokens:
 
     def test_a_hand_announced_late_leaves_its_cards_their_tokens(self, table: Tabletop) -> None:
         guide(table, "h1", "over")
+        table.pass_time(2)
         table.put("seat3", "Kh")
         table.sweep(2)
         guide(table, "h2", "dealing")
@@ -545,6 +546,37 @@ class TestDeck:
         table.put(place, "Kh")
         arrived = [fact for fact in table.pass_time(2) if isinstance(fact, CardArrived | DeadCardReturned)]
         assert [(type(fact), fact.ref) for fact in arrived] == [(CardArrived, Ref("r2"))]
+
+    def test_a_card_first_read_after_the_hand_goes_to_the_stub_with_the_cards_that_lie_there(
+        self, table: Tabletop
+    ) -> None:
+        """It was lifted before it could be read. What is dealt from the deck again has another name."""
+        table.put("seat1", "2c", "3c")
+        table.sweep(3)
+        guide(table, "h1", "over")
+        table.put("seat4", "Kh")
+        (before,) = table.sweep(4)
+        assert isinstance(before, CardArrived)
+        table.lift("2c", "3c", "Kh")
+        table.pass_time(2)
+        guide(table, "h2", "dealing")
+        table.put("seat7", "Kh")
+        (after,) = table.sweep(4)
+        assert isinstance(after, CardArrived)
+        assert after.ref != before.ref
+
+    def test_a_card_read_right_after_the_hand_cannot_be_of_the_next_one(self, table: Tabletop) -> None:
+        guide(table, "h1", "over")
+        table.put("seat4", "Kh")
+        (before,) = table.sweep(3)
+        assert isinstance(before, CardArrived)
+        table.lift("Kh")
+        table.pass_time(2)
+        guide(table, "h2", "dealing")
+        table.put("seat7", "Kh")
+        (after,) = table.sweep(4)
+        assert isinstance(after, CardArrived)
+        assert after.ref != before.ref
 
     def test_a_card_first_seen_in_the_muck_after_the_hand_is_of_that_hand(self, table: Tabletop) -> None:
         guide(table, "h1", "over")

@@ -3,23 +3,29 @@
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
 from statistics import quantiles
 from typing import Final
 
 from msgspec import Struct
 
-from hardware.board import load_board, shipped_board
+from felt.games import GAMES, game_named
+from hardware.board import Board, load_board, shipped_board
 from hardware.virtual.bench.noise import NoiseLevel, noise_named
 from hardware.virtual.bench.score import CONFIDENCE, Tally, Terms, score_hand
 from hardware.virtual.bench.table import BenchTable, bench_setup
 from hardware.virtual.robot import ALL_MISTAKES, Rates
 
+MIXED: Final = "mixed"
 BATCH: Final = 100
 """Hands dealt at one table before the next table, of the next seed, begins."""
 
 
 class WitnessPlan(Struct, frozen=True):
-    """What to deal. `noise` is a level's name or a file's path; `errors` the share of hands with a mistake in them."""
+    """What to deal. `noise` and `board` are a name or a .toml file's path; `errors` the share of hands with a mistake.
+
+    `game` is one that the tables deal, or `mixed`: each table deals another one.
+    """
 
     hands: int = 1_000
     noise: str = NoiseLevel.TYPICAL
@@ -33,14 +39,22 @@ class WitnessPlan(Struct, frozen=True):
 
 def play_batch(plan: WitnessPlan, seed: int, hands: int) -> Tally:
     """Deal `hands` at one table and score them."""
-    board = load_board(shipped_board(plan.board))
-    table = BenchTable(
-        board, bench_setup(board, plan.rulebook, plan.game), noise_named(plan.noise), Rates(mistakes=plan.errors), seed
-    )
-    tally, terms = Tally(), Terms(plan.rulebook, board.senses)
+    board, game = _board(plan), _game(plan, seed)
+    setup, rates = bench_setup(board, plan.rulebook, game), Rates(mistakes=plan.errors)
+    table = BenchTable(board, setup, noise_named(plan.noise), rates, seed)
+    tally, terms = Tally(), Terms(plan.rulebook, board.senses, game)
     for number in range(hands):
         score_hand(tally, table.play(), terms, f"seed {seed} hand {number + 1}")
     return tally
+
+
+def _board(plan: WitnessPlan) -> Board:
+    return load_board(Path(plan.board) if plan.board.endswith(".toml") else shipped_board(plan.board))
+
+
+def _game(plan: WitnessPlan, seed: int) -> str:
+    """The game of the table of that seed."""
+    return tuple(GAMES)[seed % len(GAMES)] if plan.game == MIXED else game_named(plan.game).id
 
 
 def run_witness(plan: WitnessPlan, progress: Callable[[int], None] = lambda _: None) -> Tally:
@@ -58,8 +72,9 @@ def run_witness(plan: WitnessPlan, progress: Callable[[int], None] = lambda _: N
 def report_lines(plan: WitnessPlan, tally: Tally, took_s: float) -> list[str]:
     """What was found, for people."""
     lines = [
-        f"{tally.hands} hands under {plan.rulebook} on board {plan.board}, noise {plan.noise}, seed {plan.seed}, "
-        f"{took_s:.0f} s on {plan.workers} processes",
+        f"{tally.hands} hands of {plan.game} under {plan.rulebook} on board {plan.board}, noise {plan.noise}, "
+        f"seed {plan.seed}, {took_s:.0f} s on {plan.workers} processes",
+        *([", ".join(f"{count} of {game}" for game, count in tally.games.items())] if len(tally.games) > 1 else []),
         "",
         *_mistake_lines(tally),
         "sensors: could be known by this board's sensors; said: they cannot know it, a person said it",
@@ -104,8 +119,12 @@ def _false_lines(tally: Tally) -> Iterator[str]:
 
 
 def main(plan: WitnessPlan, say: Callable[[str], None] = print) -> int:
-    """Run, print, and return 1 when there was a false misdeal. Raises ConfigFault for a noise that is not known."""
+    """Run, print, and return 1 when there was a false misdeal.
+
+    Raises ConfigFault for a noise or board that is not known or has a mistake, BadInput for a game that is not dealt.
+    """
     noise_named(plan.noise)
+    bench_setup(_board(plan), plan.rulebook, _game(plan, plan.seed))
     began = time.monotonic()
     tally = run_witness(plan)
     for line in report_lines(plan, tally, time.monotonic() - began):

@@ -7,6 +7,7 @@ from typing import Final
 from msgspec import Struct, field
 
 from felt.fact import SenseQuality
+from felt.games import game_named
 from felt.situation import Kind, Sense, Situation
 from hardware.virtual.bench.answers import answers
 from hardware.virtual.bench.table import Dealt
@@ -67,6 +68,7 @@ class Tally(Struct):
     """Sums over hands. Times in table seconds from the mistake to the first right ruling."""
 
     hands: int = 0
+    games: Counter[str] = field(default_factory=Counter)
     clean: int = 0
     stuck: int = 0
     scores: dict[Mistake, Score] = field(default_factory=dict)
@@ -79,6 +81,7 @@ class Tally(Struct):
     def add(self, other: "Tally") -> None:
         """Take in another tally's sums."""
         self.hands += other.hands
+        self.games.update(other.games)
         self.clean += other.clean
         self.stuck += other.stuck
         for mistake, score in other.scores.items():
@@ -106,6 +109,7 @@ class Terms(Struct, frozen=True):
 
     rulebook: str
     senses: tuple[SenseQuality, ...]
+    game: str = "holdem"
 
     @property
     def miss_rates(self) -> Mapping[Sense, float]:
@@ -117,6 +121,7 @@ def score_hand(tally: Tally, dealt: Dealt, terms: Terms, name: str) -> None:
     """Count one hand. `name` finds it again: seed and number."""
     record, happened = dealt.record, dealt.happened
     tally.hands += 1
+    tally.games[terms.game] += 1
     tally.stuck += record.stuck
     rulings = [(each.outcome.ruling, each.at) for each in happened if isinstance(each.outcome, RulingGiven)]
     if record.made_at is None or record.mistake is None:
@@ -140,7 +145,8 @@ def score_hand(tally: Tally, dealt: Dealt, terms: Terms, name: str) -> None:
         tally.times_s.append((right[0][1] - record.made_at) / 1e9)
     elif sensed or record.said:
         tally.examples.append(f"{name}: {record.mistake} not ruled on")
-    if right and not answers(terms.rulebook, record.mistake, right[0][0].book, right[0][0].clause):
+    by_clause = right if game_named(terms.game).board_cards else []  # the answers are those of games with a board
+    if by_clause and not answers(terms.rulebook, record.mistake, right[0][0].book, right[0][0].clause):
         score.wrong_clause += 1
         tally.examples.append(f"{name}: {record.mistake} answered by {right[0][0].book} {right[0][0].clause}")
     fine = wanted | ON_THE_WAY.get(record.mistake, frozenset())

@@ -208,8 +208,11 @@ def _namesake(deck: DeckFile, twin: Uid) -> Uid:
 
 def _seating(board: Board, setup: TableSetup) -> Seating:
     button = setup.button if setup.button is not None else setup.seats[-1]
+    game = game_named(setup.game)
+    if not game.has_button:
+        button = SeatNo(0)
     empty = tuple(seat for seat in board.seats if seat not in setup.seats)
-    return Seating(game_named(setup.game), setup.seats, empty, button, faces=board.watches(Sense.FACES))
+    return Seating(game, setup.seats, empty, button, faces=board.watches(Sense.FACES))
 
 
 def bench_setup(board: Board, rulebook: str, game: str = "holdem") -> TableSetup:

@@ -24,12 +24,11 @@ _AT_A_SEAT: Final = frozenset(
     }
 )
 _SAID: Final = {
-    Mistake.SEAT_SKIPPED: (Situation.SEAT_SKIPPED, 0),
-    Mistake.TOO_FEW_CARDS: (Situation.TOO_FEW_CARDS, 1),
-    Mistake.BUTTON_SHORT: (Situation.BUTTON_SHORT, 1),
+    Mistake.SEAT_SKIPPED: Situation.SEAT_SKIPPED,
+    Mistake.TOO_FEW_CARDS: Situation.TOO_FEW_CARDS,
+    Mistake.BUTTON_SHORT: Situation.BUTTON_SHORT,
 }
-"""What the player says once the deal is over, and the cards that he has. Absences prove nothing to sensors."""
-
+"""What the player says once the deal is over. Absences prove nothing to sensors."""
 
 _WAITED_FOR: Final = frozenset({Mistake.FOREIGN_CARD, Mistake.DUPLICATE_CARD, Mistake.UNENTITLED_HAND})
 """What sensors see for themselves; whoever knows of it gives the hub time."""
@@ -42,8 +41,10 @@ class HoleCards:
         self._session = session
         self._hands = session.hands
         self._last_round = session.seating.game.hole_cards
+        self._last_down = max(number for number in range(1, self._last_round + 1) if not self._up(number))
         self._passed_over: SeatNo | None = None
         self._round_passed = 1
+        self._face = Face.DOWN
         self._deals: Final[dict[Mistake, Callable[[HandRecord, SeatNo, int], Awaitable[bool]]]] = {
             Mistake.SEAT_SKIPPED: self._skip,
             Mistake.TOO_FEW_CARDS: self._fall_short,
@@ -61,6 +62,7 @@ class HoleCards:
         session, order = self._session, self._order(record)
         self._round_passed = session.random.randint(1, self._last_round)
         for round_number in range(1, self._last_round + 1):
+            self._face = Face.UP if self._up(round_number) else Face.DOWN
             for seat in order:
                 await self._deal_one(record, seat, round_number)
                 self._note_guests(record)
@@ -95,7 +97,12 @@ class HoleCards:
             await self._plainly(seat)
 
     async def _plainly(self, seat: SeatNo) -> None:
-        await self._hands.deal(seat_place(seat), Face.DOWN)
+        await self._hands.deal(seat_place(seat), self._face)
+
+    def _up(self, round_number: int) -> bool:
+        """Open-face hands come face down: their players turn them."""
+        game = self._session.seating.game
+        return game.has_betting and game.seat_card_up(round_number)
 
     # Each says whether it dealt, or kept back, this seat's card.
 
@@ -122,15 +129,15 @@ class HoleCards:
         if seat != record.seat or round_number != self._last_round:
             return False
         await self._plainly(seat)
-        extra = await self._hands.deal(seat_place(seat), Face.DOWN)
+        extra = await self._hands.deal(seat_place(seat), self._face)
         self._session.made(record, extra, *self._hands.at_seat(seat))
         await self._session.wait()
         return True
 
     async def _expose(self, record: HandRecord, seat: SeatNo, round_number: int) -> bool:
-        """One card of the last round, or one and the next player's."""
+        """One card of the last round that comes face down, or one and the next player's."""
         again = record.mistake is Mistake.EXPOSED_SEVERAL and len(record.cards) == 1
-        if round_number != self._last_round or not (seat == record.seat or again):
+        if round_number != self._last_down or not (seat == record.seat or again):
             return False
         session = self._session
         session.made(record)
@@ -157,7 +164,7 @@ class HoleCards:
     async def _deal_unentitled(self, record: HandRecord, seat: SeatNo, _round: int) -> bool:
         if seat != record.seat:
             return False
-        uid = await self._hands.deal(seat_place(seat), Face.DOWN)
+        uid = await self._hands.deal(seat_place(seat), self._face)
         self._session.made(record, uid)
         return True
 
@@ -167,9 +174,9 @@ class HoleCards:
         """Players count their cards; whoever knows of a mistake waits for the hub."""
         session = self._session
         if record.mistake in _SAID and record.made_at is not None:
-            situation, count = _SAID[record.mistake]
+            held = 0 if record.mistake is Mistake.SEAT_SKIPPED else self._last_round - 1
             await self._hands.think()
-            await session.say(record, PersonReported(situation, seat=record.seat, count=count))
+            await session.say(record, PersonReported(_SAID[record.mistake], seat=record.seat, count=held))
         if record.mistake in _WAITED_FOR and record.made_at is not None:
             await session.wait()
 

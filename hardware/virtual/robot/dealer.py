@@ -12,11 +12,13 @@ from felt.place import SHUFFLER, STUB
 from hardware.virtual.robot.deal import HoleCards
 from hardware.virtual.robot.guests import Strangers
 from hardware.virtual.robot.hands import Hands
+from hardware.virtual.robot.open_face import OpenFace
 from hardware.virtual.robot.orders import Fate
+from hardware.virtual.robot.seat_streets import SeatStreets
 from hardware.virtual.robot.session import Seating, Session
 from hardware.virtual.robot.steps import Tell
 from hardware.virtual.robot.streets import Streets
-from hardware.virtual.robot.truth import HandRecord, Mistake, Rates
+from hardware.virtual.robot.truth import HandRecord, Mistake, Rates, makes_in
 from hardware.virtual.shuffler import VirtualShuffler
 
 _FLOP: Final = 3
@@ -50,7 +52,7 @@ class RobotDealer:
             seating, hands, rng=self._random, clock=clock, tell=tell, guidance=guidance, strangers=strangers
         )
         self._hole_cards = HoleCards(self._session)
-        self._streets = Streets(self._session)
+        self._streets = _streets_of(self._session)
         self._redeal = False
         self._hands_dealt = 0
 
@@ -72,7 +74,7 @@ class RobotDealer:
         self._redeal = fate is Fate.REDEAL
         await self._hands.gather()
         session.guest.leaves()
-        if fate is Fate.GOES_ON:
+        if fate is Fate.GOES_ON and session.seating.game.has_button:
             session.button = following(session.seating.players, session.button)[0]
         return record
 
@@ -110,7 +112,9 @@ class RobotDealer:
         fit = [
             kind
             for kind in self.rates.kinds
-            if (kind is not Mistake.UNENTITLED_HAND or session.seating.empty) and session.strangers.allows(kind)
+            if kind in makes_in(session.seating.game)
+            and (kind is not Mistake.UNENTITLED_HAND or session.seating.empty)
+            and session.strangers.allows(kind)
         ]
         return self._random.choice(fit) if fit else None
 
@@ -147,3 +151,10 @@ class RobotDealer:
             await self._tell(PotPushed(self._random.choice(live)))
         await self._tell(HandClosed())
         await self._hands.settle()
+
+
+def _streets_of(session: Session) -> Streets | SeatStreets | OpenFace:
+    game = session.seating.game
+    if game.board_cards:
+        return Streets(session)
+    return SeatStreets(session) if game.has_betting else OpenFace(session)

@@ -23,7 +23,10 @@ LONGEST_LAG_S: Final = 6.0
 
 
 class Seating(Struct, frozen=True):
-    """Who sits at the table: `players` are dealt in, `empty` seats are not. `faces`: a camera sees exposed cards."""
+    """Who sits at the table: `players` are dealt in, `empty` seats are not. `faces`: a camera sees exposed cards.
+
+    `button` is 0 in a game without one, whose deal begins with the lowest seat.
+    """
 
     game: Game
     players: tuple[SeatNo, ...]

@@ -6,6 +6,7 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 
 from felt.clock import Nanos
+from felt.games import Game
 from felt.ids import Uid
 from felt.place import SeatNo
 from felt.situation import Situation, Step
@@ -45,7 +46,7 @@ RULED_AS: Final[dict[Mistake, frozenset[Situation]]] = {
     Mistake.TOO_MANY_CARDS: frozenset({Situation.TOO_MANY_CARDS}),
     Mistake.TOO_FEW_CARDS: frozenset({Situation.TOO_FEW_CARDS}),
     Mistake.BUTTON_SHORT: frozenset({Situation.BUTTON_SHORT}),
-    Mistake.EXPOSED_CARD: frozenset({Situation.EXPOSED_HOLE_CARD}),
+    Mistake.EXPOSED_CARD: frozenset({Situation.EXPOSED_HOLE_CARD, Situation.DOWN_CARD_EXPOSED}),
     Mistake.EXPOSED_SEVERAL: frozenset({Situation.EXPOSED_SEVERAL}),
     Mistake.SEAT_SKIPPED: frozenset({Situation.SEAT_SKIPPED, Situation.OUT_OF_SEQUENCE}),
     Mistake.OUT_OF_SEQUENCE: frozenset({Situation.OUT_OF_SEQUENCE, Situation.WRONG_FIRST_SEAT}),
@@ -70,6 +71,28 @@ ON_THE_WAY: Final[dict[Mistake, frozenset[Situation]]] = {
     Mistake.EXPOSED_SEVERAL: frozenset({Situation.EXPOSED_HOLE_CARD, Situation.EXPOSED_FIRST_CARD}),
 }
 """True of the mistake while it happens, but not the whole of it: neither the right ruling nor a false one."""
+
+
+_OF_A_BOARD: Final = frozenset(
+    {
+        Mistake.TOO_MANY_CARDS,
+        Mistake.BUTTON_SHORT,
+        Mistake.EXPOSED_SEVERAL,
+        Mistake.JOKER_ON_FLOP,
+        Mistake.PREMATURE_FLOP,
+        Mistake.PREMATURE_TURN,
+        Mistake.PREMATURE_RIVER,
+        Mistake.FOUR_CARD_FLOP,
+    }
+)
+_OF_A_DECK: Final = frozenset({Mistake.FOREIGN_CARD, Mistake.DUPLICATE_CARD})
+
+
+def makes_in(game: Game) -> frozenset[Mistake]:
+    """The mistakes that the robot can make in a game: all of them where there is a board, in open-face a few."""
+    if game.board_cards:
+        return frozenset(Mistake)
+    return frozenset(Mistake) - _OF_A_BOARD if game.has_betting else _OF_A_DECK
 
 
 class Rates(Struct, frozen=True):

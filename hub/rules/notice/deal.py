@@ -156,6 +156,8 @@ def turned_at_seat(scene: Scene, fact: CardTurned) -> list[Sign]:
         return []
     if fact.by is not By.DEALER and not scene.trusts(fact.place, Sense.FACES):
         return []
+    if at.up_first and not hand.board_game:
+        return []
     if fact.ref in hand.exposed and fact.ref not in scene.was.exposed:
         if not hand.board_game:
             return [seats.down_card(scene, seat, fact.ref)]

@@ -25,9 +25,16 @@ _MOST_PLACED: Final = 17
 def card_dealt(scene: Scene, fact: CardArrived, seat: SeatNo) -> list[Sign]:
     """A card of the deal of stud landed at a seat that is entitled to it."""
     hand = scene.hand
-    if fact.face is Face.UP and (fact.ref in hand.exposed or open_count(hand, seat) > 1):
-        return [down_card(scene, seat, fact.ref)]
-    return []
+    if fact.face is not Face.UP or not (fact.ref in hand.exposed or open_count(hand, seat) > 1):
+        return []
+    if not scene.after.watch.sharp(Sense.HOLE) and _lacks_one(hand, seat):
+        return [Noted("an open card was seen here, and one before it may have been missed", seat)]
+    return [down_card(scene, seat, fact.ref)]
+
+
+def _lacks_one(hand: Hand, seat: SeatNo) -> bool:
+    """Another seat has more cards than this one: its newest may be of that round, and an earlier one was missed."""
+    return any(hand.dealt.get(other, 0) > hand.dealt.get(seat, 0) for other in hand.seats)
 
 
 def open_count(hand: Hand, seat: SeatNo) -> int:
@@ -65,8 +72,8 @@ def street_card(scene: Scene, fact: CardArrived, seat: SeatNo) -> list[Sign]:
     was, hand = scene.was, scene.hand
     if seat not in bets.live_seats(was.betting):
         return [Noted("a card was dealt to a hand that is out", seat)]
-    if bets.decided(was.betting):
-        return []
+    if bets.decided(was.betting) or served(was, seat) < due_cards(was):
+        return []  # in the second case it is a card of the street that stands, read late
     if served(was, seat) > due_cards(was):
         return _too_many(scene, fact, seat)
     if bets.known_open(was.betting):

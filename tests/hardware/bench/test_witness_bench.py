@@ -3,9 +3,14 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
 
 from felt.clock import Nanos, seconds
 from felt.fact import SenseQuality
+from felt.fault import BadInput
+from felt.games import GAMES
 from felt.ids import HandId
 from felt.place import SeatNo
 from felt.situation import Kind, Question, Sense, Situation
@@ -127,10 +132,36 @@ def test_a_card_at_an_empty_place_is_of_no_order() -> None:
     assert not table.play().in_order
 
 
-def test_with_perfect_sensors_nothing_is_made_up() -> None:
-    tally = play_batch(QUIET, 3, QUIET.hands)
-    assert (tally.hands, tally.false_rulings, tally.stuck) == (12, {}, 0)
-    assert any("aim: 0" in line for line in report_lines(QUIET, tally, 1.0))
+@pytest.mark.parametrize("game", GAMES)
+def test_with_perfect_sensors_nothing_is_made_up_and_nothing_missed(game: str) -> None:
+    plan = WitnessPlan(hands=8, noise=NoiseLevel.NONE, errors=0.6, game=game)
+    tally = play_batch(plan, 3, plan.hands)
+    total = tally.total()
+    assert (tally.hands, tally.false_rulings, tally.questions_in_clean, tally.stuck) == (8, {}, {}, 0)
+    assert total.knowable > 0
+    assert (total.found, total.wrong_clause) == (total.knowable, 0)
+    assert any("aim: 0" in line for line in report_lines(plan, tally, 1.0))
+
+
+def test_a_mixed_bench_deals_a_game_at_each_table_and_an_unknown_one_none() -> None:
+    kinds = {
+        tuple(play_batch(WitnessPlan(hands=1, noise=NoiseLevel.NONE, errors=0.0, game="mixed"), seed, 1).games)
+        for seed in range(len(GAMES))
+    }
+    assert kinds == {(game,) for game in GAMES}
+    with pytest.raises(BadInput, match="omaha4"):
+        play_batch(WitnessPlan(game="whist"), 1, 1)
+
+
+def test_the_board_may_be_a_file_of_ones_own(tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    text = shipped_board("six-max").read_text()
+    own.write_text(text)
+    named, filed = (
+        play_batch(WitnessPlan(hands=3, noise=NoiseLevel.NONE, errors=0.0, board=board), 4, 3)
+        for board in ("six-max", str(own))
+    )
+    assert named == filed
 
 
 def test_answers_name_a_clause_for_every_mistake_under_the_books_of_the_bench() -> None:

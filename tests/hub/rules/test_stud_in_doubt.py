@@ -1,0 +1,93 @@
+"""Stud by readers that miss and cameras that are late: what looks exposed may be the card that is due open."""
+
+from felt.fact import By, Face, HandOpened, RoundClosed, TimePassed
+from felt.ids import Ref
+from felt.place import SeatNo, seat_place
+from felt.situation import Situation, Tracker
+from tests.hub.rules.felt_table import SWEEP_MS, FeltTable, sensed
+
+UP = {1: "9s", 2: "8s", 3: "Qd", 4: "Kh"}
+
+
+def stud() -> FeltTable:
+    table = FeltTable(game="stud", sweep_ms=float(SWEEP_MS), senses=sensed(0.001), tracker=Tracker.ROUNDS, lag_ms=2_000)
+    table.tell(HandOpened())
+    return table
+
+
+def land(table: FeltTable, seat: int, card: str | None = None) -> Ref:
+    ref = table.land(seat_place(SeatNo(seat)), Face.UP if card else Face.DOWN, card, by=By.UNKNOWN)
+    table.wait(SWEEP_MS)
+    return ref
+
+
+def deal_down(table: FeltTable, *, but: int = 0) -> None:
+    for seat in (1, 2, 3, 4, 1, 2, 3):
+        land(table, seat)
+    if but != 4:
+        land(table, 4)
+
+
+def situations(table: FeltTable) -> list[Situation]:
+    table.tell(TimePassed(10_000))
+    return [ruling.situation for ruling in table.rulings]
+
+
+def test_a_door_card_whose_face_is_seen_late_was_dealt_up() -> None:
+    table = stud()
+    deal_down(table)
+    third = land(table, 1)
+    for seat in (2, 3):
+        land(table, seat, UP[seat])
+    table.turn_up(1, third)
+    land(table, 4, UP[4])
+    assert situations(table) == []
+
+
+def test_a_second_open_card_of_the_deal_was_not() -> None:
+    """bfsp 6.5.1: one of the two down cards of seat 1 lies open beside its door card."""
+    table = stud()
+    deal_down(table)
+    door = land(table, 1)
+    table.turn_up(1, door)
+    hand = table.state.hand
+    assert hand is not None
+    table.turn_up(1, hand.held[SeatNo(1)][0])
+    assert situations(table) == [Situation.DOWN_CARD_EXPOSED]
+
+
+def test_where_a_card_was_missed_the_open_one_is_the_door_card() -> None:
+    table = stud()
+    deal_down(table, but=4)
+    for seat in (1, 2, 3, 4):
+        land(table, seat, UP[seat])
+    assert situations(table) == []
+
+
+def test_an_open_card_among_the_first_two_is_exposed_while_nobody_has_more() -> None:
+    table = stud()
+    for seat in (1, 2, 3):
+        land(table, seat)
+    land(table, 4, "2c")
+    assert situations(table) == [Situation.DOWN_CARD_EXPOSED]
+
+
+def test_a_card_that_is_read_after_its_round_is_not_of_the_next_street() -> None:
+    """Seat 4's sixth-street card is read late: it is open, and no seventh street that was dealt face up."""
+    table = stud()
+    deal_down(table)
+    for seat in (1, 2, 3, 4):
+        land(table, seat, UP[seat])
+    table.tell(RoundClosed())
+    names = iter(("2c", "3c", "4c", "5c", "6c", "7c", "8c", "9c", "Tc", "Jc", "Qc"))
+    for _ in range(2):
+        table.burn()
+        for seat in (1, 2, 3, 4):
+            land(table, seat, next(names))
+        table.tell(RoundClosed())
+    table.burn()
+    for seat in (1, 2, 3):
+        land(table, seat, next(names))
+    table.tell(RoundClosed())
+    land(table, 4, "Kc")
+    assert situations(table) == []
