@@ -43,7 +43,9 @@ def card_in_muck(scene: Scene, fact: CardArrived) -> list[Sign]:
 def unshown(scene: Scene, seat: SeatNo) -> bool:
     """At the showdown, before a pot is pushed, the seat's cards still lie before it and none was turned up."""
     hand = scene.hand
-    if not scene.full or hand.awards or not showdown(hand) or not scene.trusts(seat_place(seat), Sense.HOLE):
+    if not scene.full or hand.awards or not showdown(hand) or decided(hand.betting):
+        return False
+    if not scene.trusts(seat_place(seat), Sense.HOLE):
         return False
     own = own_cards(hand, seat)
     down = [ref for ref in own if not hand.cards[ref].away and hand.cards[ref].face is not Face.UP]

@@ -249,6 +249,15 @@ CASES: Final = (
         },
     ),
     Case(
+        "pub",
+        "cards-to-a-stranger",
+        "seats 1,2,4\nbutton 4\nhand\ndeal all\nnotice count 3 2\n",
+        {
+            "counted": "expect only misdeal unentitled-hand 3 pub:special-5",
+            "organiser": "expect only floor unentitled-hand 3 pub:special-5",
+        },
+    ),
+    Case(
         "rrop",
         "first-card-off-the-deck",
         f"{_FOUR}deal 1 down\ndeal 2 up 7d\n",

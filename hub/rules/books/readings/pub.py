@@ -40,4 +40,27 @@ PUB_OPTIONS: Final = (
             ),
         ),
     ),
+    Option(
+        "cards-to-a-stranger",
+        "special-5",
+        "A dealer who errs by more than one card deals anew: are cards to a seat without a right to them one?",
+        (
+            Reading("counted", "Yes: more than one card is a redeal, a single one is taken back."),
+            Reading(
+                "organiser",
+                "The book does not speak of it: the organiser decides.",
+                (
+                    Article(
+                        "special-5",
+                        (Situation.UNENTITLED_HAND,),
+                        Kind.FLOOR,
+                        "Cards were dealt to a seat without a right to them.",
+                        (~bet_since,),
+                        options=("shuffle and deal from the start", "muck that hand and play on"),
+                    ),
+                ),
+                ("special-5",),
+            ),
+        ),
+    ),
 )
