@@ -58,7 +58,7 @@ def _lines(text: str, name: str, house: tuple[str, ...]) -> Iterable[Words]:
 
 
 def _known(word: str, words: Words) -> None:
-    """Refuse a line that begins with no known word: before the head is judged, which may lack just what this misspells."""
+    """Refuse a line that begins with no known word, before the head is judged: it may lack just what this misspells."""
     if not (word[0].isdigit() or word in EVENTS or word == "expect"):
         words.refuse(f"{word!r} begins no statement", nearest(word, [*EVENTS, "expect", *HEAD]))
 

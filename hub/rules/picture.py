@@ -9,6 +9,7 @@ from hub.rules.procedure import DEALS, due
 from hub.rules.readiness import STOPS
 from hub.rules.ruling import BoardCard, ProcedurePicture, Ruling, SeatPicture, StepPicture, TablePicture
 from hub.rules.state import Progress, TableState, current
+from hub.rules.undo import last_said
 
 
 def picture(state: TableState) -> TablePicture:
@@ -39,6 +40,7 @@ def picture(state: TableState) -> TablePicture:
         rulings=tuple(ruling for ruling in state.rulings if ruling.number not in state.withdrawn),
         notes=state.notes,
         stop_step=_stop_step(state),
+        last_said=last_said(state),
     )
 
 

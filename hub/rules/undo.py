@@ -31,6 +31,7 @@ from hub.rules.opening import fresh_table
 from hub.rules.ruling import (
     HandBegan,
     HandRefolded,
+    LastSaid,
     Noted,
     Outcome,
     QuestionClosed,
@@ -87,6 +88,18 @@ def _device(fact_id: FactId) -> str:
     """The device that said it; empty for an id of another form."""
     device, slash, _ = fact_id.partition("/")
     return device if slash else ""
+
+
+def last_said(state: TableState) -> LastSaid | None:
+    """What a withdrawal that names no fact would take back now; a card that a person named is left out."""
+    took = _withdrawn(state.journal)
+    target = _target(state.journal, FactWithdrawn(), _gone(took))
+    fact = next((entry.fact for entry in state.journal if entry.id == target), None)
+    if target is None or fact is None:
+        return None
+    if isinstance(fact, PersonReported | StubHandled):
+        fact = replace(fact, card=None)
+    return LastSaid(target, fact)
 
 
 def withdraw(state: TableState, fact_id: FactId, fact: FactWithdrawn, advance: Advance) -> Turn:

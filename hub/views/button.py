@@ -19,8 +19,10 @@ from felt.fact import (
 )
 from felt.place import SeatNo
 from felt.situation import Question, Step
-from hub.rules.ruling import QuestionAsked, TablePicture
+from hub.languages import ENGLISH, Catalogue
+from hub.rules.ruling import LastSaid, QuestionAsked, TablePicture
 from hub.views.ruling import StepView
+from hub.views.said import said_words
 
 
 class Weight(StrEnum):
@@ -87,8 +89,9 @@ def standing_keys(picture: TablePicture, state: str) -> tuple[Button, ...]:
             id="undo",
             label="Undo",
             fact=FactWithdrawn(),
-            check="Take back the last thing a person said here?",
-            said="Taken back",
+            check=undo_check(picture.last_said, ENGLISH),
+            about=None if picture.last_said is None else picture.last_said.id,
+            said=undone(picture.last_said, ENGLISH),
         ),
         Button(id="deck-changed", label="Deck changed", fact=DeckChanged()),
         Button(
@@ -100,6 +103,18 @@ def standing_keys(picture: TablePicture, state: str) -> tuple[Button, ...]:
         if picture.watching
         else Button(id="watch", label="Watch again", fact=WatchChanged(watching=True), weight=Weight.NEXT),
     )
+
+
+def undo_check(last: LastSaid | None, words: Catalogue) -> str:
+    """What Undo asks first: it names what it would take back."""
+    said = words.words
+    return said["check-undo"] if last is None else said["check-undo-of"].format(said=said_words(last.fact, words))
+
+
+def undone(last: LastSaid | None, words: Catalogue) -> str:
+    """What the page answers once it is taken back."""
+    said = words.words
+    return said["said-undo"] if last is None else said["said-undo-of"].format(said=said_words(last.fact, words))
 
 
 def _finish_betting_due(picture: TablePicture) -> bool:

@@ -10,9 +10,13 @@ from hub.views.words import SITUATION_WORDS
 
 
 class Need(StrEnum):
-    """A detail that a report asks for; `card` may always be left out."""
+    """A detail that a report asks for; `card` may always be left out.
+
+    `seat` is one of the table's seats; `any-seat` may also be a chair with no player, where cards can lie by mistake.
+    """
 
     SEAT = "seat"
+    ANY_SEAT = "any-seat"
     COUNT = "count"
     CARD = "card"
 
@@ -49,7 +53,7 @@ REPORT_MENU: Final[tuple[ReportGroup, ...]] = (
             (Situation.TOO_MANY_CARDS, _SEAT_COUNT),
             (Situation.TOO_FEW_CARDS, _SEAT_COUNT),
             (Situation.SEAT_SKIPPED, _SEAT),
-            (Situation.UNENTITLED_HAND, _SEAT),
+            (Situation.UNENTITLED_HAND, (Need.ANY_SEAT,)),
             (Situation.OUT_OF_SEQUENCE, ()),
             (Situation.WRONG_FIRST_SEAT, ()),
             (Situation.WRONG_BUTTON, ()),

@@ -117,7 +117,7 @@ def decode_mark(body: bytes) -> Mark:
 
 
 def check_current(status: TableStatus, tell: Tell) -> None:
-    """Raise MovedOn when a press is about a step, question or ruling that is no longer the one on screen."""
+    """Raise MovedOn when a press is about a step, question, ruling or word that is no longer the one on screen."""
     match tell.fact:
         case StepConfirmed():
             current, what = _due_step(status, tell.fact), "step"
@@ -127,6 +127,9 @@ def check_current(status: TableStatus, tell: Tell) -> None:
         case RulingOverruled():
             newest = max((ruling.number for ruling in status.picture.rulings), default=None)
             current, what = None if newest is None else str(newest), "ruling"
+        case FactWithdrawn() if tell.about is not None:
+            last = status.picture.last_said
+            current, what = None if last is None else last.id, "word to take back"
         case _:
             return
     if current is None or tell.about != current:

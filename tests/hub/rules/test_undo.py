@@ -1,9 +1,11 @@
 """Taking facts back, to any depth: the hand is told again, rulings keep their numbers, and a replay agrees."""
 
+from felt.card import Card
 from felt.fact import FactWithdrawn, HandClosed, HandOpened, PersonReported, RoundClosed, StepConfirmed
 from felt.ids import FactId
+from felt.place import SeatNo
 from felt.situation import Kind, Situation, Tracker
-from hub.rules.ruling import HandRefolded, Noted, RulingGiven, RulingWithdrawn
+from hub.rules.ruling import HandRefolded, LastSaid, Noted, RulingGiven, RulingWithdrawn
 from tests.hub.rules.felt_table import FeltTable
 
 
@@ -18,6 +20,29 @@ def test_a_report_taken_back_takes_its_misdeal_with_it() -> None:
     assert not table.picture.rulings
     table.acts("3 calls, 4 calls")
     assert table.picture.seats[4].to_act
+
+
+def test_the_picture_names_what_would_be_taken_back() -> None:
+    table = FeltTable("gpc", seats=5, button=5)
+    table.open()
+    opened = table.picture.last_said
+    assert opened is not None
+    table.reports(Situation.SEAT_SKIPPED, 3)
+    said = table.picture.last_said
+    assert said is not None
+    assert said == LastSaid(table.state.journal[-1].id, PersonReported(Situation.SEAT_SKIPPED, seat=SeatNo(3)))
+    table.tell(FactWithdrawn())
+    assert table.picture.last_said == opened
+    assert said.id in next(outcome.withdrawn for outcome in table.last if isinstance(outcome, HandRefolded))
+
+
+def test_a_card_that_a_person_named_is_not_in_the_picture() -> None:
+    table = FeltTable("gpc", seats=5, button=5)
+    table.open()
+    table.tell(PersonReported(Situation.EXPOSED_HOLE_CARD, seat=SeatNo(3), card=Card("Kh")))
+    said = table.picture.last_said
+    assert said is not None
+    assert said.fact == PersonReported(Situation.EXPOSED_HOLE_CARD, seat=SeatNo(3))
 
 
 def test_taking_back_is_itself_taken_back() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 from msgspec.structs import replace
-from playwright.async_api import Page, Route, WebSocketRoute, expect
+from playwright.async_api import FloatRect, Page, Route, WebSocketRoute, expect
 
 from felt.card import Card
 from felt.fact import (
@@ -21,8 +21,11 @@ from felt.fact import (
     StepConfirmed,
     WatchChanged,
 )
+from felt.ids import FactId
 from felt.place import SeatNo
 from felt.situation import Question, Situation, Step
+from hub.languages import LANGUAGES
+from hub.rules.ruling import LastSaid
 from tests.hub.views import pictures
 from tests.hub.web.conftest import DESKTOP, DISPLAY, PHONE, OpenPage, Site
 
@@ -105,7 +108,33 @@ async def test_a_new_hand_in_the_middle_of_one_is_asked_about(site: Site, open_p
     assert facts(site) == [HandOpened(), HandOpened()]
 
 
-async def test_undo_asks_first(site: Site, open_page: OpenPage) -> None:
+async def test_undo_names_what_it_takes_back(site: Site, open_page: OpenPage) -> None:
+    report = PersonReported(Situation.SEAT_SKIPPED, seat=SeatNo(3))
+    said = replace(pictures.FLOP, last_said=LastSaid(FactId("page-dealer/00000000000000aa/9"), report))
+    site.floor.show(pictures.status(said))
+    page = await open_page("/table/t1")
+    await press(page, "Undo")
+    await expect(page.get_by_role("dialog")).to_contain_text("Take back “A player was not dealt in, seat 3”?")
+    await press(page, "Yes")
+    await expect(page.locator(SAID)).to_contain_text("Taken back: A player was not dealt in, seat 3")
+    assert facts(site) == [FactWithdrawn()]
+
+
+async def test_undo_takes_back_nothing_that_it_did_not_name(site: Site, open_page: OpenPage) -> None:
+    said = replace(pictures.FLOP, last_said=LastSaid(FactId("page-dealer/00000000000000aa/9"), RoundClosed()))
+    site.floor.show(pictures.status(said))
+    page = await open_page("/table/t1")
+    await press(page, "Undo")
+    await expect(page.get_by_role("dialog")).to_contain_text("Take back “Round closed”?")
+    newer = LastSaid(FactId("page-floor/00000000000000ab/1"), FloorCalled())
+    site.floor.show(pictures.status(replace(said, last_said=newer)))
+    await expect(page.locator(f'[data-revision="{site.floor.revision("t1")}"]')).to_be_visible()
+    await press(page, "Yes")
+    await expect(page.locator(".failure")).to_contain_text("no longer the current one")
+    assert facts(site) == []
+
+
+async def test_undo_of_nothing_asks_too(site: Site, open_page: OpenPage) -> None:
     page = await open_page("/table/t1")
     await press(page, "Undo")
     await press(page, "Yes")
@@ -233,6 +262,84 @@ async def test_a_report_with_its_details(site: Site, open_page: OpenPage) -> Non
         PersonReported(Situation.MISSING_BURN),
         PersonReported(Situation.EXPOSED_HOLE_CARD, seat=SeatNo(4), card=Card("Kh")),
     ]
+
+
+async def offered_seats(page: Page) -> list[str]:
+    return await page.get_by_role("group", name="Seat", exact=True).get_by_role("button").all_inner_texts()
+
+
+async def test_a_report_offers_the_seats_of_the_table(site: Site, open_page: OpenPage) -> None:
+    few = tuple(pictures.seat(number) for number in (1, 3, 4, 6))
+    site.floor.show(pictures.status(replace(pictures.FLOP, seats=few)))
+    page = await open_page("/table/t1")
+    await press(page, "Report…")
+    await press(page, "A player was not dealt in")
+    assert await offered_seats(page) == ["1", "3", "4", "6"]
+    await press(page, "Back")
+    await press(page, "Cards to a seat not in the hand")
+    assert await offered_seats(page) == [str(number) for number in range(1, 11)]
+
+
+async def test_a_report_with_a_seat_that_left_meanwhile_is_not_sent(site: Site, open_page: OpenPage) -> None:
+    site.floor.show(pictures.status(pictures.FLOP))
+    page = await open_page("/table/t1")
+    await press(page, "Report…")
+    await press(page, "A player was not dealt in")
+    await page.get_by_role("group", name="Seat", exact=True).get_by_role("button", name="9").click()
+    send = page.get_by_role("button", name="Report", exact=True)
+    await expect(send).to_be_enabled()
+    site.floor.show(pictures.status(replace(pictures.FLOP, seats=pictures.FLOP.seats[:8])))
+    await expect(send).to_be_disabled()
+
+
+ROOM_AROUND_KEYS = """() => [...document.querySelectorAll(".keys button")].map((key) => {
+  const words = document.createRange();
+  words.selectNodeContents(key);
+  const [text, box] = [words.getBoundingClientRect(), key.getBoundingClientRect()];
+  const room = Math.min(text.left - box.left, box.right - text.right, text.top - box.top, box.bottom - text.bottom);
+  return [key.textContent.trim(), room];
+})"""
+"""What each key says, and how far the words keep from its outer edge (the border is 2 px)."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_no_key_touches_its_border(open_page: OpenPage, language: str) -> None:
+    page = await open_page(f"/table/t1?lang={language}")
+    await expect(page.locator(".keys button")).to_have_count(7)
+    tight: dict[tuple[int, str], float] = {}
+    for width, height in ((320, 568), (360, 640), (390, 844), (430, 932), (768, 1024), (800, 480), (1440, 900)):
+        await page.set_viewport_size({"width": width, "height": height})
+        rooms = await page.evaluate(ROOM_AROUND_KEYS)
+        tight |= {(width, said): room for said, room in rooms if room < 4}
+    assert tight == {}
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DISPLAY, DESKTOP], ids=["phone", "display", "desktop"])
+async def test_what_was_said_covers_neither_head_nor_keys(
+    site: Site, open_page: OpenPage, viewport: dict[str, int]
+) -> None:
+    site.floor.show(pictures.status(pictures.FLOP))
+    page = await open_page("/table/t1", viewport=viewport)
+    await press(page, "Round closed")
+    said = await box(page, SAID)
+    top, keys = await box(page, "header.top"), await box(page, ".keys")
+    assert said["y"] >= top["y"] + top["height"]
+    assert said["y"] + said["height"] <= keys["y"] or said["x"] + said["width"] <= keys["x"]
+
+
+async def test_a_seat_is_pressed_through_what_was_said(site: Site, open_page: OpenPage) -> None:
+    site.floor.show(pictures.status(pictures.FLOP))
+    page = await open_page("/table/t1")
+    await press(page, "Round closed")
+    said = await box(page, SAID)
+    await page.mouse.click(said["x"] + said["width"] / 2, said["y"] + said["height"] / 2)
+    await expect(page.get_by_role("dialog")).to_contain_text("Button is here")
+
+
+async def box(page: Page, of: str) -> FloatRect:
+    found = await page.locator(of).bounding_box()
+    assert found is not None
+    return found
 
 
 async def test_a_press_that_is_not_recorded_says_so(site: Site, open_page: OpenPage) -> None:

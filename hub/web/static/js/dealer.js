@@ -96,9 +96,12 @@ function Keys({ view, disabled }) {
     </button>`;
   };
   return html`<nav class="keys" aria-label="Say to the hub">
-    ${key("new-hand", true)} ${key("round-closed", true)} ${key("hand-over", true)} ${key("call-floor")} ${key("undo")}
-    <button type="button" disabled=${disabled} onClick=${() => actions.open({ kind: "report" })}>${say("report", "Report…")}</button>
-    <button type="button" disabled=${disabled} onClick=${() => actions.open({ kind: "table" })}>${say("table", "Table…")}</button>
+    <div class="keys-row">${key("new-hand", true)} ${key("round-closed", true)} ${key("hand-over", true)}</div>
+    <div class="keys-row">
+      ${key("call-floor")} ${key("undo")}
+      <button type="button" disabled=${disabled} onClick=${() => actions.open({ kind: "report" })}>${say("report", "Report…")}</button>
+      <button type="button" disabled=${disabled} onClick=${() => actions.open({ kind: "table" })}>${say("table", "Table…")}</button>
+    </div>
   </nav>`;
 }
 

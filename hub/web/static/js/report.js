@@ -10,14 +10,14 @@ const SUITS = [..."shdc"];
 const SUIT_WORDS = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 
 // The sheet keeps what was chosen: group, item, seat, count, rank, suit.
-export function Report({ sheet, menu, disabled, actions }) {
+export function Report({ view, sheet, menu, disabled, actions }) {
   if (menu === null) {
     return html`<p>Loading…</p>`;
   }
   const choose = (chosen) => actions.open({ ...sheet, ...chosen });
   return sheet.item === undefined
     ? html`<${Menu} menu=${menu} group=${sheet.group ?? 0} choose=${choose} />`
-    : html`<${Details} sheet=${sheet} disabled=${disabled} choose=${choose} actions=${actions} />`;
+    : html`<${Details} view=${view} sheet=${sheet} disabled=${disabled} choose=${choose} actions=${actions} />`;
 }
 
 const Menu = ({ menu, group, choose }) =>
@@ -35,13 +35,15 @@ const Menu = ({ menu, group, choose }) =>
       )}
     </div>`;
 
-function Details({ sheet, disabled, choose, actions }) {
+function Details({ view, sheet, disabled, choose, actions }) {
   const { item, seat, count, rank, suit } = sheet;
   const needs = (what) => item.needs.includes(what);
+  const asksSeat = needs("seat") || needs("any-seat");
+  const seats = needs("any-seat") ? SEATS : view.seats.map((each) => each.seat);
   const half = (rank === undefined) !== (suit === undefined);
-  const missing = (needs("seat") && seat === undefined) || (needs("count") && count === undefined) || (needs("card") && half);
+  const missing = (asksSeat && !seats.includes(seat)) || (needs("count") && count === undefined) || (needs("card") && half);
   const fact = { fact: "PersonReported", situation: item.situation };
-  if (needs("seat")) {
+  if (asksSeat) {
     fact.seat = seat;
   }
   if (needs("count")) {
@@ -51,7 +53,7 @@ function Details({ sheet, disabled, choose, actions }) {
     fact.card = rank + suit;
   }
   return html`<p class="also">${item.label}</p>
-    ${needs("seat") && html`<${Pick} label=${say("seat-label", "Seat")} values=${SEATS} chosen=${seat} onPick=${(value) => choose({ seat: value })} />`}
+    ${asksSeat && html`<${Pick} label=${say("seat-label", "Seat")} values=${seats} chosen=${seat} onPick=${(value) => choose({ seat: value })} />`}
     ${needs("count") &&
     html`<${Pick} label=${say("how-many", "How many cards are there?")} values=${COUNTS} chosen=${count} onPick=${(value) => choose({ count: value })} />`}
     ${needs("card") &&
