@@ -24,7 +24,7 @@ _UNCOVERED: Final = 0.08
 _ARMS: Final = 4
 """Frames for which what lies beside something that moves must be still: an arm's inside looks still for a moment."""
 _TRIES: Final = 3
-_PAUSE: Final = seconds(0.5)
+_PAUSE: Final = seconds(0.2)
 _MARGIN: Final = 12
 
 
@@ -68,7 +68,7 @@ class Areas:
         settled = np.zeros_like(motion.changed)
         for track in tracks:
             if track.share_of(motion.changed) >= _UNCOVERED and not track.share_of(motion.moving):
-                box = self._whole(Box.around(track.outline.corners), ())
+                box = self._whole(Box.around(track.outline.corners), [track])
                 settled[cells_in(box)] = motion.changed[cells_in(box)]
                 return Area(box, settled)
         beside = cv2.dilate(motion.moving.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0

@@ -25,6 +25,8 @@ _BACK: Final = 3
 _DARK: Final = 10.0
 _BURNT: Final = 245.0
 _ADAPT: Final = 0.02
+_AGREEING: Final = 0.03
+"""Cells brighten or darken together within this share when the whole light does."""
 
 Planes: TypeAlias = NDArray[np.float32]
 """(3, rows, columns): the mean blue, green and red of each cell."""
@@ -123,9 +125,11 @@ def _small(picture: Picture) -> Planes:
 
 
 def _gain(now: Planes, then: Planes) -> float:
-    """The factor that undoes a change of the whole light."""
-    window = np.s_[1, ::3, ::3]
-    return float(np.median((then[window] + 1) / (now[window] + 1)))
+    """The factor that undoes a change of the whole light, from the cells that agree on it: hands and cards do not."""
+    after, before = now[1, ::3, ::3] + 1, then[1, ::3, ::3] + 1
+    ratio = before / after
+    agreeing = np.abs(ratio / np.median(ratio) - 1) < _AGREEING
+    return float(before[agreeing].sum() / after[agreeing].sum()) if agreeing.any() else 1.0
 
 
 def _differs(one: Planes, other: Planes, by: float) -> Cells:

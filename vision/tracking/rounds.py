@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+import cv2
 import numpy as np
 
 from felt.card import RANKS, SUITS, Card, rank_of, suit_of
 from felt.clock import Nanos, seconds
-from vision.outline import rectified
-from vision.picture import Picture
+from vision.outline import Outline, rectified
+from vision.picture import BLANK, CARD_HEIGHT, CARD_WIDTH, Picture
 from vision.reading import Kind, Reader, Reading
 from vision.tracking.track import Phase, Track
 from vision.tracking.votes import SURE
@@ -36,13 +37,27 @@ class Rounds:
         waiting = sorted((track for track in tracks if _waits(track, at)), key=_urgency)[:READS]
         if not waiting:
             return []
-        cards = [_either_way_up(rectified(picture, track.outline), track) for track in waiting]
+        cards = [_either_way_up(alone(picture, track.outline), track) for track in waiting]
         settled = []
         for track, reading in zip(waiting, self._reader.read(cards), strict=True):
             track.looked = at
             if _taken_in(track, reading, at):
                 settled.append(track)
         return settled
+
+
+def alone(picture: Picture, outline: Outline) -> Picture:
+    """The rectified card, (CARD_HEIGHT, CARD_WIDTH, 3), with what other cards hide of it blanked."""
+    card = rectified(picture, outline)
+    if outline.seen is None:
+        return card
+    upright = np.array([(0, 0), (CARD_WIDTH, 0), (CARD_WIDTH, CARD_HEIGHT), (0, CARD_HEIGHT)], np.float32)
+    straightened = cv2.getPerspectiveTransform(outline.corners.astype(np.float32), upright)
+    seen = cv2.perspectiveTransform(outline.seen.reshape(1, -1, 2).astype(np.float32), straightened)[0]
+    mask = np.zeros(card.shape[:2], np.uint8)
+    cv2.fillPoly(mask, [np.rint(seen).astype(np.int32)], 1)
+    card[mask == 0] = BLANK
+    return card
 
 
 def _waits(track: Track, at: Nanos) -> bool:

@@ -42,13 +42,20 @@ class Search:
         """The tracks after a search of `box`: those found again, those that are covered, and new ones."""
         found = [outline for outline in self._finder.find(picture, box) if self._lies(outline, motion)]
         near = [track for track in tracks if Box.around(track.outline.corners).touches(box)]
-        fresh, lost = _matched(found, near)
+        fresh, unseen = _matched(found, near)
+        lost = [track for track in unseen if self._inside(track, box)]
         staying = [track for track in tracks if track not in lost]
         for track in lost:
             if not self._gone(track, picture, found, fresh):
                 track.covered = True
                 staying.append(track)
         return [*staying, *(self._begun(outline, at) for outline in fresh)]
+
+    def _inside(self, track: Track, box: Box) -> bool:
+        """True for a card of which all that is in the picture is in the box: only then is it missed where not found."""
+        height, width = self._felt.shape[:2]
+        seen = Box.around(track.outline.corners).common(Box(0, 0, width, height))
+        return seen.common(box) == seen
 
     def _lies(self, outline: Outline, motion: Motion) -> bool:
         window, mask = cells_of(outline.corners, self._felt.shape)

@@ -26,7 +26,7 @@ from vision.stage.truth import CardTruth
 from vision.tracking import Tracker
 
 CAMERA: Final = DeviceId("overhead")
-LEAST: Final = 0.35
+LEAST: Final = 0.2
 """The visible share from which a card is found."""
 READABLE: Final = 0.8
 """The visible share of its better index from which a card is read."""
@@ -66,9 +66,11 @@ class TruthReader:
         seen = _normal([rectified(self.shot.picture, Outline(truth.corners)) for truth in self.shot.truth])
         likeness = (seen @ _normal([card, card[::-1, ::-1]]).T).max(axis=1)
         truth = self.shot.truth[int(likeness.argmax())]
+        if likeness.max() >= 0.6 and truth.face is Face.DOWN:
+            return reading(Kind.BACK)
         if likeness.max() < 0.6 or truth.index < READABLE:
             return reading(Kind.NOTHING)
-        return reading(Kind.FACE, truth.card) if truth.face is Face.UP else reading(Kind.BACK)
+        return reading(Kind.FACE, truth.card)
 
 
 def reading(kind: Kind, card: Card | None = None, certain: float = 0.97) -> Reading:

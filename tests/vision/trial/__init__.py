@@ -1,0 +1,1 @@
+"""How a trial scores what was told."""

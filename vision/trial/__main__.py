@@ -1,0 +1,79 @@
+"""Plays hands by the number, in two processes, and prints what came of them."""
+
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import lru_cache
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Final
+
+import cv2
+
+from vision.reading import Reader
+from vision.recogniser import glancing_reader
+from vision.stage import LIGHTS, Deck, load_deck
+from vision.trial.decks import strangers
+from vision.trial.hands import Played, play
+from vision.trial.report import told
+from vision.trial.sheet import slip_sheet
+
+PROCESSES: Final = 2
+SHEET: Final = "wrong-cards.png"
+_APART: Final = 100_000
+"""Seeds of two trials do not meet within so many hands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One hand to play."""
+
+    seed: int
+    deck: Path
+    light: str
+
+
+def tasks(hands: int, seed: int, decks: list[Path]) -> Iterator[Task]:
+    """Every deck in turn, then every light in turn."""
+    lights = list(LIGHTS)
+    for number in range(hands):
+        light = lights[number // len(decks) % len(lights)]
+        yield Task(seed * _APART + number, decks[number % len(decks)], light)
+
+
+def done(task: Task) -> Played:
+    """One hand, on one thread."""
+    cv2.setNumThreads(1)
+    return play(task.seed, _deck(task.deck), task.light, _reader())
+
+
+@lru_cache(maxsize=8)
+def _deck(folder: Path) -> Deck:
+    return load_deck(folder)
+
+
+@lru_cache(maxsize=1)
+def _reader() -> Reader:
+    return glancing_reader()
+
+
+def main(hands: int, seed: int, decks: Path) -> int:
+    """Play so many hands with the decks of a folder that taught the reader nothing; 0 once the report is printed.
+
+    The wrong ones, if any, are drawn on one sheet in the working folder. Raises BadInput where there is no such deck.
+    """
+    chosen, left_out = strangers(decks)
+    for folder in left_out:
+        print(f"left out: {folder.name}, which has one index a card")
+    played: list[Played] = []
+    with ProcessPoolExecutor(PROCESSES, mp_context=get_context("spawn")) as pool:
+        for hand in pool.map(done, tasks(hands, seed, chosen), chunksize=4):
+            played.append(hand)
+            if len(played) % 50 == 0:
+                print(f"{len(played)} of {hands} hands", flush=True)
+    print(told(played))
+    slips = [slip for hand in played for slip in hand.slips]
+    if slips:
+        cv2.imwrite(SHEET, slip_sheet(slips))
+        print(f"the wrong ones: {SHEET}")
+    return 0
