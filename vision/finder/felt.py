@@ -30,9 +30,10 @@ _LEAST: Final = 0.05
 _MARGIN: Final = 4
 _SPILL: Final = 0.04
 """Of a card's area, the share that may look like empty felt."""
-_ANGLE: Final = RightAngle(tilt=5.0, gap=0.25, overrun=0.06, least_gap=8.0)
+_ANGLE: Final = RightAngle(tilt=6.0, gap=0.25, overrun=0.06, least_gap=13.0)
 _TERMS: Final = Terms(least_worth=0.18, least_ratio=0.45, least_seen=0.08, cost=0.1, same=0.85)
 _SHORTEST_MM: Final = 9.0
+_IN_LINE: Final = 8.0
 _EDGES: Final = 160
 _MOST: Final = 64
 
@@ -155,7 +156,7 @@ class FeltFinder:
 
     def _candidates(self, segments: Segments, patch: Patch, relief: Relief) -> Quads:
         ends = self.plane.to_mm((segments.reshape(-1, 2) + patch.low).astype(np.float32)).reshape(-1, 4)
-        laid = at_corners(ends, corners(ends, _ANGLE), self.size)
+        laid = at_corners(ends, corners(ends, _ANGLE), self.size, _IN_LINE)
         quads = (self.plane.to_px(laid.reshape(-1, 2)) - patch.low).reshape(-1, 4, 2)
         inside = look(patch.mask, spread(quads, 8, 11)) > 0
         quads = quads[inside.mean(axis=1) > 1 - _SPILL]

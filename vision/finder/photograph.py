@@ -35,6 +35,7 @@ _RATIO: Final = POKER.height / POKER.width
 _NARROWEST: Final = 18.0
 """Shorter sides cannot be read, px."""
 _MOST: Final = 160
+_LARGER: Final = 0.5
 _SIZES: Final = 4
 _SAME_SIZE: Final = (0.78, 1.28)
 """Cards of one photograph differ by no more than this from one size."""
@@ -83,6 +84,7 @@ def find(picture: Picture) -> list[Outline]:
         # One card that is seen all around says more about the size than many that are half guessed.
         merit = max((card.worth for card in placed), default=0.0)
         merit += 0.1 * sum(card.worth - _TERMS.cost for card in placed)
+        merit *= (size.width * size.height) ** (_LARGER / 2)
         if merit > most:
             best, most = outlines, merit
     return best
@@ -111,7 +113,7 @@ def _candidates(view: _View) -> _Candidates:
     guessed = _guessed(segments, angles, view)
     found = [guessed.quads]
     for size in _sizes(guessed)[:3]:
-        laid = shaped(at_corners(segments, angles, size), _SHAPE, _NARROWEST)
+        laid = shaped(at_corners(segments, angles, size, 1.12), _SHAPE, _NARROWEST)
         laid = shaped(snapped(laid, view.relief, 0.07, RISE), _SHAPE, _NARROWEST)
         found.append(_worthiest(laid, view, 0.1, 0.85).quads)
     return _worthiest(np.concatenate(found), view, 0.1, 0.85)

@@ -51,12 +51,14 @@ def shaped(quads: Quads, shape: Shape, least: float) -> Quads:
     return kept
 
 
-def at_corners(segments: Segments, corners: Corners, size: CardSize) -> Quads:
-    """A card of `size` laid into every corner, both ways round."""
+def at_corners(segments: Segments, corners: Corners, size: CardSize, longer: float) -> Quads:
+    """A card of `size` laid into every corner, both ways round, where no segment is more than `longer` times its side:
+    the sides of two cards in line are one segment.
+    """
     direction, length = directions(segments), lengths(segments)
     laid = []
     for back, on in ((size.width, size.height), (size.height, size.width)):
-        fits = (length[corners.into] < back * 1.12) & (length[corners.out] < on * 1.12)
+        fits = (length[corners.into] < back * longer) & (length[corners.out] < on * longer)
         d, e = direction[corners.into[fits]], direction[corners.out[fits]]
         apex = corners.apex[fits]
         start = apex - d * back
