@@ -41,6 +41,17 @@ _STRAYS: Final = frozenset({Situation.WRONG_STEP, Situation.PREMATURE_STREET})
 """Rulings whose cards belong to no street; on a board an early street is followed by its procedure."""
 
 
+_EXPOSED: Final = frozenset(
+    {
+        Situation.EXPOSED_HOLE_CARD,
+        Situation.EXPOSED_FIRST_CARD,
+        Situation.EXPOSED_SEVERAL,
+        Situation.DOWN_CARD_EXPOSED,
+    }
+)
+"""Rulings on cards that the dealer showed; overruled, their cards count no more towards several."""
+
+
 def apply(state: TableState, outcome: Outcome) -> TableState:
     """The table after one recorded outcome."""
     step = _STEPS.get(type(outcome))
@@ -169,6 +180,8 @@ def _withdrawn(state: TableState, outcome: RulingWithdrawn) -> TableState:
         hand = replace(hand, betting=bets.revive(hand.betting, ruling.seat))
     if ruling.situation in _STRAYS:
         hand = replace(hand, stray=hand.stray - set(ruling.refs))
+    if ruling.situation in _EXPOSED:
+        hand = replace(hand, exposed=tuple(ref for ref in hand.exposed if ref not in ruling.refs))
     if held_board and not holds_board(state) and hand.over is None:
         hand = _let_stand(hand)
     return replace(state, hand=hand)

@@ -166,7 +166,7 @@ def _cards_wrong(case: Case) -> int:
     held = event.count if event.count is not None else due + (1 if event.situation is Situation.TOO_MANY_CARDS else -1)
     counts = {event.seat: abs(held - due)}
     for ruling in case.state.rulings:
-        earlier = ruling.event
+        earlier = None if ruling.number in case.state.withdrawn else ruling.event
         if earlier is not None and earlier.situation in COUNTS and earlier.seat not in counts:
             counts[earlier.seat] = 1
     return sum(counts.values())
