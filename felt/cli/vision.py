@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from felt.cli.plainly import told_plainly
+from felt.fault import BadInput
 
 vision = typer.Typer(
     short_help="Read the cards that lie face up by a camera.",
@@ -18,6 +19,45 @@ vision = typer.Typer(
 @vision.callback()
 def over_the_table() -> None:
     """A camera over the table: calibrate it, run it, look through it, show it a deck, measure it."""
+
+
+@vision.command("eval", short_help="Measure how well cards are read.")
+def evaluate(
+    *,
+    manifest: Annotated[
+        Path | None, typer.Argument(metavar="MANIFEST", help="Labelled photographs, one JSON object a line.")
+    ] = None,
+    sheet: Annotated[
+        Path | None,
+        typer.Option("--sheet", metavar="FILE", help="Write the cards named wrong as a contact sheet (.png)."),
+    ] = None,
+    reader: Annotated[
+        str, typer.Option("--reader", metavar="NAME", help="Who runs the network: fastest, opencv or onnxruntime.")
+    ] = "fastest",
+    virtual: Annotated[
+        bool, typer.Option("--virtual", help="Measure on hands dealt before the virtual camera.")
+    ] = False,
+    hands: Annotated[int, typer.Option("--hands", min=1, help="With --virtual: how many hands.")] = 200,
+    seed: Annotated[int, typer.Option("--seed", help="With --virtual: the first hand's seed.")] = 7,
+    decks: Annotated[
+        Path, typer.Option("--decks", metavar="FOLDER", help="With --virtual: rendered decks, from `make decks`.")
+    ] = Path("build/decks/art"),
+) -> None:
+    """Name the cards of labelled photographs, box given and end to end, or deal hands before the virtual camera.
+
+    Exit code 0: measured; 1: measured, but something could not be written; 2: it cannot run.
+    """
+    with told_plainly("vision"):
+        if virtual:
+            from vision.train.lock import evaluation_decks
+            from vision.trial.__main__ import main as deal
+
+            raise typer.Exit(deal(hands, seed, evaluation_decks(decks), sheet))
+        if manifest is None:
+            raise BadInput(what="nothing to measure on", remedy="name a MANIFEST of photographs, or say --virtual")
+        from vision.evaluation.__main__ import main as do
+
+        raise typer.Exit(do(manifest, sheet, reader))
 
 
 BoardName = Annotated[
