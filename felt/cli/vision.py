@@ -49,10 +49,9 @@ def evaluate(
     """
     with told_plainly("vision"):
         if virtual:
-            from vision.train.lock import evaluation_decks
             from vision.trial.__main__ import main as deal
 
-            raise typer.Exit(deal(hands, seed, evaluation_decks(decks), sheet))
+            raise typer.Exit(deal(hands, seed, decks))
         if manifest is None:
             raise BadInput(what="nothing to measure on", remedy="name a MANIFEST of photographs, or say --virtual")
         from vision.evaluation.__main__ import main as do
@@ -107,3 +106,31 @@ def enrol(
         from vision.enrolment.__main__ import main
 
         raise typer.Exit(main(name, folder, board, art))
+
+
+@vision.command("watch", short_help="See what the camera sees, on a page of this machine.")
+def watch(
+    *,
+    board: BoardName,
+    port: Annotated[
+        int, typer.Option("--port", metavar="PORT", help="Where the page is served on this machine.")
+    ] = 8090,
+    no_hand: Annotated[
+        bool,
+        typer.Option("--no-hand", help="I am at the table and no hand is dealt: show pictures while no node says so."),
+    ] = False,
+    socket: SocketPath = None,
+    deck: DeckPrints = None,
+    art: Artwork = None,
+) -> None:
+    """As `run`, with a page on this machine: what is seen and how surely, regions to draw, four clicks to calibrate.
+
+    Shows nothing while the node says that cards may lie hidden, nor while nobody says that none do.
+    """
+    with told_plainly("vision", "node"):
+        from vision.process.__main__ import Plan
+        from vision.watch.__main__ import main
+        from vision.watch.shutter import Attendance
+
+        attendance = Attendance.TECHNICIAN if no_hand else Attendance.NOBODY
+        raise typer.Exit(main(Plan(board, socket, deck, art), port, attendance))

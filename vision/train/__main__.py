@@ -20,7 +20,7 @@ def main(arguments: list[str]) -> int:
     train.add_argument("build", type=Path)
     train.add_argument("--out", type=Path, required=True)
     train.add_argument("--seed", type=int, default=5)
-    train.add_argument("--pictures", type=int, default=130_000)
+    train.add_argument("--pictures", type=int, default=200_000)
     train.add_argument("--epochs", type=int, default=6)
     chosen = parser.parse_args(arguments)
     try:
