@@ -170,17 +170,21 @@ def configure_log() -> None:
     )
 
 
-def replay(ledger: Path, hand: str) -> int:
+def replay(ledger: Path, hand: str, *, as_json: bool = False) -> int:
     """`feltwire replay LEDGER --hand ID`: print a hand's facts and rulings; 1 when the ledger does not prove them.
 
-    Raises StorageFault without a ledger, BadInput for a hand that is not in it.
+    With JSON, standard output has one fact a line and the proof goes to standard error. Raises StorageFault without a
+    ledger, BadInput for a hand that is not in it.
     """
     reader = LedgerReader(ledger)
     try:
         for room, table in reader.tables():
             report = replayed_hand(reader, room, table, HandId(hand))
             if report is not None:
-                print("\n".join(report.lines))
+                for line in report.json_lines() if as_json else report.lines():
+                    print(line)
+                if as_json:
+                    print("\n".join(report.verdict), file=sys.stderr)
                 return 0 if report.proven else 1
     finally:
         reader.close()

@@ -37,12 +37,16 @@ def scenario(
 def replay(
     ledger: Annotated[Path, typer.Argument(metavar="LEDGER", help="A hub's ledger file.")],
     hand: Annotated[str, typer.Option("--hand", help="The hand's id, as a ruling shows it.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print every fact and what it led to as JSON.")] = False,
 ) -> None:
-    """Tell one recorded hand again, fact by fact, with the rulings that were given then. Nothing is ruled anew."""
+    """Tell one recorded hand again, fact by fact, with the rulings that were given then. Nothing is ruled anew.
+
+    Exit code 0: the ledger proves the hand; 1: it does not; 2: there is no such ledger or hand.
+    """
     with told_plainly("hub"):
         from hub.__main__ import replay as tell
 
-        raise typer.Exit(tell(ledger, hand))
+        raise typer.Exit(tell(ledger, hand, as_json=as_json))
 
 
 rulebook = typer.Typer(

@@ -7,26 +7,69 @@ import msgspec
 from msgspec import Struct
 
 from felt.clock import NANOS_PER_SECOND
+from felt.fact import Fact
 from felt.fault import BadInput
-from felt.ids import DeviceId, HandId, RoomId, TableId
+from felt.ids import DeviceId, FactId, HandId, RoomId, TableId
 from felt.topic import Channel, device_topic
 from felt.wire import verified_body
 from felt.wire.signing import read_key
 from hub.floor.rebuild import read_fact
 from hub.ledger import Draft, LedgerReader, Row, RowKind
-from hub.rules.ruling import HandBegan
+from hub.rules.ruling import Outcome
+from hub.views.telling import fact_line, outcome_line
+
+
+class ReplayedFact(Struct, frozen=True, omit_defaults=True):
+    """One row of the hand: the fact and what it led to then; `unreadable` says why when this release cannot read it."""
+
+    row: int
+    at: str
+    device: DeviceId | None
+    id: FactId | None = None
+    fact: Fact | None = None
+    outcomes: tuple[Outcome, ...] = ()
+    unreadable: str = ""
 
 
 class HandReport(Struct, frozen=True):
-    """A hand in lines for a terminal; `proven` when chain and signatures hold."""
+    """A hand told again; `verdict` says in lines whether chain and signatures hold, and `proven` that they do."""
 
-    lines: tuple[str, ...]
+    title: str
+    facts: tuple[ReplayedFact, ...]
+    verdict: tuple[str, ...]
     proven: bool
+
+    def lines(self) -> Iterator[str]:
+        """The hand in plain words for a terminal; what a person typed cannot steer it."""
+        for line in self._lines():
+            yield "".join(sign if sign.isprintable() else " " for sign in line)
+
+    def _lines(self) -> Iterator[str]:
+        rows = {told.id: f"row {told.row}" for told in self.facts}
+
+        def naming(fact: FactId) -> str:
+            return rows.get(fact, fact)
+
+        yield self.title
+        for told in self.facts:
+            head = f"{told.row:>6} {told.at} {told.device}"
+            if told.fact is None:
+                yield f"{head}: cannot be read, {told.unreadable}"
+                continue
+            yield f"{head}: {fact_line(told.fact, naming)}"
+            for outcome in told.outcomes:
+                yield f"       -> {outcome_line(outcome, naming)}"
+        yield from self.verdict
+
+    def json_lines(self) -> Iterator[str]:
+        """The hand for a program: one JSON object for each fact, as the ledger keeps it."""
+        for told in self.facts:
+            yield msgspec.json.encode(told).decode()
 
 
 def replayed_hand(reader: LedgerReader, room: RoomId, table: TableId, hand: HandId) -> HandReport | None:
     """Read a hand back; None when the table has no such hand. The whole chain of its table is checked on the way."""
-    lines: list[str] = []
+    facts: list[ReplayedFact] = []
     troubles: list[str] = []
     keys: dict[DeviceId, bytes] = {}
     for row in reader.rows(room, table):
@@ -35,14 +78,15 @@ def replayed_hand(reader: LedgerReader, room: RoomId, table: TableId, hand: Hand
         if row.draft.kind is RowKind.FACT and row.draft.hand == hand:
             trouble = _unsigned(room, row, keys)
             troubles += [trouble] if trouble else []
-            lines += _told(row)
-    if not lines:
+            facts.append(_told(row))
+    if not facts:
         return None
     broken = reader.first_break(room, table)
     if broken is not None:
         troubles.append(f"the chain of table {table} breaks at row {broken.position}: {broken.why}")
     verdict = troubles or [f"the chain of table {table} holds, and every fact is signed by its device"]
-    return HandReport((f"hand {hand}, table {table}, room {room}", *lines, *verdict), proven=not troubles)
+    title = f"hand {hand}, table {table}, room {room}"
+    return HandReport(title, tuple(facts), tuple(verdict), proven=not troubles)
 
 
 def _unsigned(room: RoomId, row: Row, keys: dict[DeviceId, bytes]) -> str | None:
@@ -56,22 +100,13 @@ def _unsigned(room: RoomId, row: Row, keys: dict[DeviceId, bytes]) -> str | None
     return None
 
 
-def _told(row: Row) -> Iterator[str]:
-    head = f"{row.position:>6} {_time(row.draft)} {row.draft.device}"
+def _told(row: Row) -> ReplayedFact:
+    at, device = _time(row.draft), row.draft.device
     try:
-        _, fact, outcomes = read_fact(row.draft)
+        id_, fact, outcomes = read_fact(row.draft)
     except BadInput as fault:
-        yield f"{head}: cannot be read, {fault}"
-        return
-    yield f"{head}: {_words(fact)}"
-    for outcome in outcomes:
-        if isinstance(outcome, HandBegan) and outcome.rulebook:
-            yield f"       ruled by {outcome.rulebook}, edition {outcome.edition}"
-        yield f"       -> {_words(outcome)}"
-
-
-def _words(thing: Struct) -> str:
-    return msgspec.json.encode(thing).decode()
+        return ReplayedFact(row.position, at, device, unreadable=str(fault))
+    return ReplayedFact(row.position, at, device, id_, fact, outcomes)
 
 
 def _time(draft: Draft) -> str:

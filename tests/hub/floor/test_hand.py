@@ -1,6 +1,7 @@
 """A hand at a table: what is ruled, asked, guided, taken back, kept silent, and read back with proof."""
 
 import asyncio
+import json
 import re
 import sqlite3
 from pathlib import Path
@@ -152,10 +153,17 @@ async def test_a_hand_is_read_back_with_its_proof(tmp_path: Path, capsys: pytest
     assert replay(path, hand) == 0
     told = capsys.readouterr().out
     assert told.startswith(f"hand {hand}, table t1, room club\n")
-    assert '"fact":"PersonReported"' in told
-    assert '"outcome":"RulingGiven"' in told
-    assert told.count('"fact":"CardArrived"') == 6
+    assert "page-dealer: said: A marked or damaged card\n" in told
+    assert re.search(r"-> RULING 1: .*bfsp .* Because .*\. Steps: 1 Gather all cards, 2 ", told)
+    assert told.count(": a card came to seat ") == 6
+    assert not re.search(r'[{}"]', told), "no raw record"
     assert told.rstrip().endswith("the chain of table t1 holds, and every fact is signed by its device")
+    assert replay(path, hand, as_json=True) == 0
+    raw, proof = capsys.readouterr()
+    rows = [json.loads(line) for line in raw.splitlines()]
+    assert [row["fact"]["fact"] for row in rows].count("CardArrived") == 6
+    assert {outcome["outcome"] for row in rows for outcome in row.get("outcomes", ())} >= {"HandBegan", "RulingGiven"}
+    assert proof == "the chain of table t1 holds, and every fact is signed by its device\n"
     with pytest.raises(BadInput, match="no hand 't1-77'"):
         replay(path, HandId("t1-77"))
     connection = sqlite3.connect(path)
