@@ -143,3 +143,55 @@ def test_an_exposed_card_is_ruled_by_its_place_in_the_deal(book: str) -> None:
         seats = [(place - 1) % 5 + 1 for place in range(1, number + 1)]
         deals = [f"deal {seat} down" for seat in seats[:-1]]
         assert ruled(book, *deals, f"deal {seats[-1]} up 7d") == [exposed(book, number)], number
+
+
+def substantial(book: str, acts: tuple[str, ...]) -> bool:
+    """What ends the time for a misdeal: any act, two with chips, one bet, two acts or three, by the book."""
+    calls, said = acts.count("calls"), len(acts)
+    return {
+        "bfsp": said > 0,
+        "club": calls >= 2,
+        "gpc": calls >= 2 or said >= 3,
+        "pub": calls > 0,
+        "tda": said >= 3 or (said == 2 and calls > 0),
+        "rrop": said >= 2,
+    }[book]
+
+
+GROUNDS: Final[dict[str, dict[str, tuple[Said, Said]]]] = {
+    "notice count 2 0": {
+        "bfsp": (("misdeal", "bfsp:6.3.4"), ("dead", "bfsp:6.3.8")),
+        "club": (("misdeal", "club:34.3.2"), ("play-on", "club:34.1")),
+        "gpc": (("misdeal", "gpc:35"), ("play-on", "gpc:35")),
+        "pub": (("misdeal", "pub:special-5"), ("play-on", "pub:special-6")),
+        "tda": (("misdeal", "tda:35-A"), ("play-on", "tda:35-D")),
+        "rrop": (("misdeal", "rrop:misdeal"), ("play-on", "rrop:misdeal")),
+    },
+    "notice unentitled-hand 7": {
+        "bfsp": (("misdeal", "bfsp:6.3.4"), ("dead", "bfsp:6.3.8")),
+        "club": (("fix", "club:34.3.9"), ("fix", "club:34.3.9")),
+        "gpc": (("misdeal", "gpc:35"), ("play-on", "gpc:35")),
+        "pub": (("misdeal", "pub:special-5"), ("play-on", "pub:special-6")),
+        "tda": (("misdeal", "tda:35-A"), ("dead", "tda:35-D")),
+        "rrop": (("misdeal", "rrop:misdeal"), ("dead", "rrop:wrong-count-after-action")),
+    },
+    "notice exposed-several": {
+        "bfsp": (("misdeal", "bfsp:6.3.6"), ("play-on", "bfsp:6.3.6")),
+        "club": (("misdeal", "club:34.3.7"), ("play-on", "club:34.1")),
+        "gpc": (("misdeal", "gpc:35"), ("play-on", "gpc:35")),
+        "pub": (("misdeal", "pub:special-5"), ("play-on", "pub:special-6")),
+        "tda": (("misdeal", "tda:35-A"), ("play-on", "tda:35-D")),
+        "rrop": (("misdeal", "rrop:misdeal"), ("play-on", "rrop:misdeal")),
+    },
+}
+"""What a book says of a ground in time, and once it is too late."""
+
+
+@pytest.mark.parametrize("book", RULED_BY_ITSELF)
+@pytest.mark.parametrize("noticed", GROUNDS)
+def test_a_ground_for_a_misdeal_holds_until_the_books_own_limit(noticed: str, book: str) -> None:
+    for length in range(MOST_ACTS):
+        for acts in product(("folds", "calls"), repeat=length):
+            told = [f"{seat} {act}" for seat, act in zip(ORDER, acts, strict=False)]
+            said = ruled(book, "deal all", *told, noticed)
+            assert said == [GROUNDS[noticed][book][substantial(book, acts)]], acts

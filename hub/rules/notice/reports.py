@@ -110,6 +110,12 @@ def _extra(hand: Hand, seat: SeatNo | None, event: Irregularity) -> tuple[Ref, .
     return own_cards(hand, seat)[due_cards(hand) :]
 
 
+def _stranger(_state: TableState, hand: Hand, event: Irregularity, _moments: tuple[Moment, ...]) -> Irregularity:
+    """A hand at a seat without a right to it: as many cards as are seen there, else a whole one."""
+    own = own_cards(hand, event.seat) if event.seat is not None else ()
+    return replace(event, refs=own, count=event.count or len(own) or due_cards(hand))
+
+
 def _early(_state: TableState, hand: Hand, event: Irregularity, _moments: tuple[Moment, ...]) -> Irregularity:
     if not hand.board_game:
         return _early_at_seats(hand, event)
@@ -254,6 +260,7 @@ def _boxed(state: TableState, hand: Hand, event: Irregularity, _moments: tuple[M
 
 _FILLS: Final[tuple[tuple[frozenset[Situation], Fill], ...]] = (
     (COUNTED, _counted),
+    (frozenset({Situation.UNENTITLED_HAND}), _stranger),
     (_EARLY, _early),
     (_BURNS, _burn),
     (_WIDE, _wide),
