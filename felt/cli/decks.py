@@ -5,9 +5,10 @@ from typing import Annotated
 
 import typer
 
+from felt.cli.helping import PlainTyper
 from felt.cli.plainly import told_plainly
 
-deck = typer.Typer(
+deck = PlainTyper(
     short_help="Enrol, verify and look after decks.",
     help="Decks whose cards carry tags: enrolled once, verified by a second person, kept encrypted in one folder.",
     no_args_is_help=True,

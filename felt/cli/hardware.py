@@ -5,9 +5,10 @@ from typing import Annotated
 
 import typer
 
+from felt.cli.helping import PlainTyper
 from felt.cli.plainly import told_plainly
 
-commands = typer.Typer()
+commands = PlainTyper()
 
 
 @commands.command(short_help="Examine a table's hardware.")
@@ -30,7 +31,7 @@ def doctor(
         raise typer.Exit(do(board, report))
 
 
-board = typer.Typer(
+board = PlainTyper(
     short_help="Check board files, draw their wiring, list their parts.",
     help="Board files: what is built into a table.",
     no_args_is_help=True,
@@ -78,7 +79,7 @@ def board_parts(file: BoardPath) -> None:
         raise typer.Exit(do(file))
 
 
-shuffler = typer.Typer(
+shuffler = PlainTyper(
     short_help="Get to know a shuffler.",
     help="Shufflers that print lines on a serial port: a map file says what the lines mean.",
     no_args_is_help=True,
@@ -104,7 +105,7 @@ def learn(
         raise typer.Exit(do(port, map_file))
 
 
-bench = typer.Typer(
+bench = PlainTyper(
     short_help="Measure how well tables are watched.",
     help="Measure how well tables are watched.",
     no_args_is_help=True,

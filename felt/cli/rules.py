@@ -5,9 +5,10 @@ from typing import Annotated
 
 import typer
 
+from felt.cli.helping import PlainTyper
 from felt.cli.plainly import told_plainly
 
-commands = typer.Typer()
+commands = PlainTyper()
 
 RulebookFiles = Annotated[
     list[Path], typer.Option(metavar="FILE", help="A rulebook file of the house; may be given again.")
@@ -36,7 +37,7 @@ def scenario(
 @commands.command(short_help="Tell one recorded hand again.")
 def replay(
     ledger: Annotated[Path, typer.Argument(metavar="LEDGER", help="A hub's ledger file.")],
-    hand: Annotated[str, typer.Option("--hand", help="The hand's id, as a ruling shows it.")],
+    hand: Annotated[str, typer.Option("--hand", metavar="ID", help="The hand's id, as a ruling shows it.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print every fact and what it led to as JSON.")] = False,
 ) -> None:
     """Tell one recorded hand again, fact by fact, with the rulings that were given then. Nothing is ruled anew.
@@ -49,7 +50,7 @@ def replay(
         raise typer.Exit(tell(ledger, hand, as_json=as_json))
 
 
-rulebook = typer.Typer(
+rulebook = PlainTyper(
     short_help="Read the rulebooks.",
     help="The rulebooks: one of them whole, or what each says to every situation.",
     no_args_is_help=True,

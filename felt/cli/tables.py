@@ -6,10 +6,11 @@ from typing import Annotated
 
 import typer
 
+from felt.cli.helping import PlainTyper
 from felt.cli.plainly import told_plainly
 from felt.fault import ConfigFault
 
-commands = typer.Typer()
+commands = PlainTyper()
 
 
 @commands.command(short_help="Deal hands at virtual tables and rule on them.")

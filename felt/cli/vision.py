@@ -5,10 +5,11 @@ from typing import Annotated
 
 import typer
 
+from felt.cli.helping import PlainTyper
 from felt.cli.plainly import told_plainly
 from felt.fault import BadInput
 
-vision = typer.Typer(
+vision = PlainTyper(
     short_help="Read the cards that lie face up by a camera.",
     help="A camera over the table: calibrate it, run it, look through it, show it a deck, measure it.",
     no_args_is_help=True,
@@ -37,8 +38,8 @@ def evaluate(
     virtual: Annotated[
         bool, typer.Option("--virtual", help="Measure on hands dealt before the virtual camera.")
     ] = False,
-    hands: Annotated[int, typer.Option("--hands", min=1, help="With --virtual: how many hands.")] = 200,
-    seed: Annotated[int, typer.Option("--seed", help="With --virtual: the first hand's seed.")] = 7,
+    hands: Annotated[int, typer.Option("--hands", metavar="N", min=1, help="With --virtual: how many hands.")] = 200,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", help="With --virtual: the first hand's seed.")] = 7,
     decks: Annotated[
         Path, typer.Option("--decks", metavar="FOLDER", help="With --virtual: rendered decks, from `make decks`.")
     ] = Path("build/decks/art"),

@@ -1,5 +1,6 @@
 """The `feltwire` command as a technician meets it: help, versions, faults in one line, a missing part named."""
 
+import re
 import subprocess
 import sys
 import tomllib
@@ -63,6 +64,19 @@ def test_every_command_option_and_argument_is_explained(words: tuple[str, ...]) 
     assert command.help
     assert command.short_help
     assert [parameter.name for parameter in command.params if not parameter.help] == []
+
+
+@pytest.mark.parametrize("words", everything(), ids=" ".join)
+def test_help_says_no_word_of_the_programs_types(words: tuple[str, ...]) -> None:
+    told = CliRunner().invoke(app, [*words, "--help"]).stdout
+    assert re.findall(r"[<{][^>}]*[>}]|<", told) == []
+    usage = told.partition("\n\n")[0].split()
+    assert usage[0] == "Usage:"
+    for argument in everything()[words].params:
+        if argument.param_type_name == "argument":
+            name = argument.metavar
+            assert {name, f"{name}...", f"[{name}]", f"[{name}]..."} & set(usage)
+            assert re.search(rf"^  {name}( |$)", told, re.MULTILINE)
 
 
 @pytest.mark.parametrize("command", commands())
