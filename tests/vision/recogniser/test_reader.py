@@ -8,7 +8,7 @@ import pytest
 
 from felt.card import DECK
 from felt.fault import BadInput, Unsupported
-from tests.vision.recogniser.cards import bare_felt, cut_out, every_card
+from tests.vision.recogniser.cards import NUMBERS, bare_felt, cut_out, every_card
 from vision.picture import CARD_HEIGHT, CARD_WIDTH, Picture
 from vision.reading import Kind, Reading
 from vision.recogniser import (
@@ -52,6 +52,12 @@ def test_a_batch_reads_as_its_cards_do_one_by_one(machine: Callable[[bytes], Net
     own = NetworkReader(machine(model_bytes()))
     single = [own.read([card])[0] for card in cards]
     assert np.abs(heads(own.read(cards)) - heads(single)).max() <= 1e-4
+
+
+def test_cards_of_another_drawing_are_named() -> None:
+    readings = reader().read(every_card())
+    assert [one.kind for one in readings] == [Kind.FACE] * len(NUMBERS)
+    assert [one.card for one in readings] == list(NUMBERS)
 
 
 def test_bare_felt_is_no_card() -> None:
