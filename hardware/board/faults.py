@@ -32,8 +32,8 @@ def faults(board: Board) -> Iterator[Finding]:
     yield from _places(board)
     yield from _shuffler(board)
     yield from _panel(board)
-    yield from _senses(board)
     yield from camera_faults(board)
+    yield from _senses(board)
 
 
 def _parts(board: Board) -> Iterator[Finding]:

@@ -3,7 +3,7 @@
 import os
 import re
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +12,7 @@ from hardware.board.camera import CalibrationPlan, RegionPlan
 from hardware.board.file import load_board
 
 _TABLE: Final = re.compile(r"^\s*\[\[?\s*([^\[\]]+?)\s*\]\]?\s*(#.*)?$")
+_FELT: Final = re.compile(r"^\s*felt\s*=")
 _CALIBRATION: Final = ("camera.calibration", "camera.calibration.markers")
 _REGIONS: Final = ("camera.regions",)
 
@@ -24,6 +25,29 @@ def save_calibration(path: Path, calibration: CalibrationPlan) -> None:
 def save_regions(path: Path, regions: Sequence[RegionPlan]) -> None:
     """Put the regions in place of the file's; raises ConfigFault for regions that cannot be, and the file stays."""
     _save(path, _REGIONS, "\n".join(_region_text(region) for region in regions))
+
+
+def save_felt(path: Path, picture: str) -> None:
+    """Name the picture of the empty felt, a file beside the board file; raises ConfigFault."""
+    _save_text(path, lambda text: with_felt(text, picture))
+
+
+def with_felt(text: str, picture: str) -> str:
+    """The file's text with the key `felt` in its table `camera`; raises ConfigFault without one."""
+    kept: list[str] = []
+    table, done = "", False
+    for line in text.splitlines():
+        if found := _TABLE.match(line):
+            table = found[1].replace('"', "").replace(" ", "")
+        if table == "camera" and _FELT.match(line):
+            continue
+        kept.append(line)
+        if table == "camera" and not done:
+            kept.append(f'felt = "{picture}"')
+            done = True
+    if not done:
+        raise ConfigFault("names no camera", remedy='[camera] with id = "overhead"')
+    return "\n".join(kept).rstrip() + "\n"
 
 
 def replaced(text: str, tables: Sequence[str], block: str) -> str:
@@ -49,12 +73,16 @@ def replaced(text: str, tables: Sequence[str], block: str) -> str:
 
 
 def _save(path: Path, tables: Sequence[str], block: str) -> None:
+    _save_text(path, lambda text: replaced(text, tables, block))
+
+
+def _save_text(path: Path, changed: Callable[[str], str]) -> None:
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise ConfigFault(f"cannot be read: {error.strerror}", where=str(path)) from error
     try:
-        _write(path, replaced(text, tables, block))
+        _write(path, changed(text))
     except OSError as error:
         raise ConfigFault(f"cannot be written: {error.strerror}", where=str(path)) from error
 

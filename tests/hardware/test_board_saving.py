@@ -8,7 +8,7 @@ from felt.fault import ConfigFault
 from felt.place import parse_place
 from hardware.board import CalibrationPlan, MarkerPlan, RegionPlan, load_board
 from hardware.board.file import BOARDS
-from hardware.board.saving import replaced, save_calibration, save_regions
+from hardware.board.saving import replaced, save_calibration, save_felt, save_regions
 from tests.hardware.board_files import written
 
 BOARD = """\
@@ -96,3 +96,14 @@ def test_every_board_that_ships_and_has_a_camera_takes_regions(path: Path, tmp_p
 def test_a_table_in_quotes_or_with_spaces_is_the_same_table() -> None:
     text = '[camera]\nid = "eye"\n[[ camera . regions ]]\nplace = "burn"\n["senses"]\n'
     assert replaced(text, ("camera.regions",), "") == '[camera]\nid = "eye"\n\n["senses"]\n'
+
+
+def test_the_picture_of_the_empty_felt_is_named_once(tmp_path: Path) -> None:
+    path = written(tmp_path, BOARD)
+    save_felt(path, "one.png")
+    save_felt(path, "two.png")
+    camera = load_board(path).camera
+    assert camera is not None
+    assert camera.felt == tmp_path / "two.png"
+    assert path.read_text().count("felt =") == 1
+    assert all(line in path.read_text().splitlines() for line in BOARD.splitlines())

@@ -36,9 +36,14 @@ class Plan:
 
 def main(plan: Plan) -> int:
     """Run the camera until SIGTERM or Ctrl-C; returns the exit code. Raises ConfigFault for what can never work."""
-    cv2.setNumThreads(1)  # two threads cost more than they give on pictures of this size
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
+    prepared()
     return asyncio.run(_run(plan))
+
+
+def prepared() -> None:
+    """Logs go to the terminal or the journal, and one thread works: two cost more than they give on such pictures."""
+    cv2.setNumThreads(1)
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
 
 
 async def _run(plan: Plan) -> int:

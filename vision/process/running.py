@@ -2,13 +2,15 @@
 
 from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import aclosing
-from typing import Protocol
+from typing import Final, Protocol
 
-from felt.clock import Nanos
+from felt.clock import NANOS_PER_MS, Clock, Nanos, SystemClock
 from vision.camera import Arrival, Frame, Lost, Verdict
 from vision.picture import Picture
 from vision.process.teller import Teller
 from vision.sighting import Seen
+
+_AVERAGED: Final = 30
 
 
 class Hearing(Protocol):
@@ -18,7 +20,7 @@ class Hearing(Protocol):
 
 
 class Runner:
-    """Runs one camera. `shown` sees every frame that can be trusted, for whoever may look at it."""
+    """Runs one camera. `shown` sees every frame, trusted or not, for whoever may look at it."""
 
     def __init__(
         self,
@@ -26,13 +28,18 @@ class Runner:
         teller: Teller,
         wire: Hearing,
         log: Callable[[str], None],
+        *,
         shown: Callable[[Picture], None] | None = None,
+        clock: Clock | None = None,
     ) -> None:
         self._judge = judge
         self._teller = teller
         self._wire = wire
         self._log = log
         self._shown = shown
+        self._clock = clock or SystemClock()
+        self.frame_ms = 0.0
+        """How long a frame takes, milliseconds, on the average of the last thirty or so."""
 
     async def run(self, arrivals: AsyncGenerator[Arrival, None]) -> None:
         """Until cancelled, or until a recording ends."""
@@ -44,11 +51,14 @@ class Runner:
         verdict = self._judge(arrival)
         was = self._teller.trouble
         if isinstance(arrival, Frame) and verdict.usable:
-            self._wire.say(self._teller.look(arrival.picture, arrival.taken))
-            if self._shown is not None:
-                self._shown(arrival.picture)
+            began = self._clock.now()
+            words = self._teller.look(arrival.picture, arrival.taken)
+            self.frame_ms += ((self._clock.now() - began) / NANOS_PER_MS - self.frame_ms) / _AVERAGED
+            self._wire.say(words)
         elif verdict.trouble is not None or isinstance(arrival, Lost):
             self._wire.say(self._teller.suffer(_words(arrival, verdict), _when(arrival)))
+        if self._shown is not None and isinstance(arrival, Frame):
+            self._shown(arrival.picture)
         if self._teller.trouble != was:
             self._log(f"not well: {self._teller.trouble}" if self._teller.trouble else "well again")
 

@@ -1,0 +1,138 @@
+"""What the page's server answers, and to whom."""
+
+import asyncio
+import http.client
+import json
+from typing import Any
+
+import pytest
+
+from hardware.board import load_board
+from tests.vision.watch.conftest import Room
+from vision.watch.guard import MAX_BODY
+from vision.watch.shutter import DEALT
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def ask(room: Room, method: str, path: str, body: object = None, **headers: str) -> tuple[int, Any]:
+    """One request, as this page itself makes it unless `headers` say otherwise."""
+    host = room.url.removeprefix("http://").rstrip("/")
+    told = {
+        "Host": host,
+        "Origin": f"http://{host}",
+        **{name.replace("_", "-"): value for name, value in headers.items()},
+    }
+
+    def work() -> tuple[int, Any]:
+        line = http.client.HTTPConnection(host, timeout=20)
+        line.request(method, path, None if body is None else json.dumps(body), told)
+        answer = line.getresponse()
+        data = answer.read()
+        line.close()
+        return answer.status, json.loads(data) if answer.headers["content-type"] == "application/json" else data
+
+    return await asyncio.to_thread(work)
+
+
+async def test_cards_are_told_with_their_corners_and_a_back_without_a_name(room: Room) -> None:
+    status, state = await ask(room, "GET", "/state")
+    assert status == 200
+    assert [(card["place"], card["face"], card["card"]) for card in state["cards"]] == [
+        ("board1", "up", "Kh"),
+        ("seat3", "down", None),
+        ("board2", "up", None),
+    ]
+    assert state["cards"][0]["corners"][0] == [455.0, 286.0]
+    status, picture = await ask(room, "GET", "/picture")
+    assert (status, picture[:2]) == (200, b"\xff\xd8")
+
+
+async def test_while_a_hand_is_dealt_no_picture_no_card_and_no_change(room: Room) -> None:
+    room.hidden = True
+    assert await ask(room, "GET", "/picture") == (403, {"error": DEALT, "remedy": ""})
+    _, state = await ask(room, "GET", "/state")
+    assert (state["closed"], state["cards"]) == (DEALT, [])
+    for path in ("/save-regions", "/save-calibration", "/save-felt"):
+        assert (await ask(room, "POST", path, {}))[0] == 409
+    assert room.begun_anew == 0
+
+
+async def test_another_sites_page_gets_nothing(room: Room) -> None:
+    assert (await ask(room, "GET", "/state", Host="table.example"))[0] == 403
+    assert (await ask(room, "POST", "/save-felt", {}, Origin="http://table.example"))[0] == 403
+    assert (await ask(room, "POST", "/save-felt", {}, Origin="null"))[0] == 403
+    assert (await ask(room, "POST", "/save-felt", {}, Content_Length=str(MAX_BODY + 1)))[0] == 413
+    assert room.begun_anew == 0
+
+
+async def test_regions_are_saved_in_millimetres(room: Room) -> None:
+    drawn = [
+        {"place": f"board{n}", "corners": [[n * 100, 50], [n * 100 + 80, 50], [n * 100 + 80, 170], [n * 100, 170]]}
+        for n in range(1, 6)
+    ]
+    burn = {"place": "burn", "corners": [[700, 50], [800, 50], [800, 170], [700, 170]]}
+    status, told = await ask(room, "POST", "/save-regions", [*drawn, burn])
+    assert (status, told) == (200, {"said": "Saved 6 regions into board.toml."})
+    camera = load_board(room.path).camera
+    assert camera is not None
+    assert camera.regions[0].corners == ((100.0, 50.0), (180.0, 50.0), (180.0, 170.0), (100.0, 170.0))
+    assert room.begun_anew == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "words"),
+    [
+        ([{"place": "bord1", "corners": [[0, 0], [90, 0], [90, 120], [0, 120]]}], 422, "is not a place"),
+        ([{"place": "board1", "corners": [[0, 0], [90, 0]]}], 422, "corners"),
+        ([], 422, "sense 'board' is declared"),
+        ({"place": "board1"}, 400, "not understood"),
+        ([{"place": "board1", "corners": [[0, 0]] * 41}], 400, "not understood"),
+    ],
+)
+async def test_regions_that_cannot_be_are_refused_and_the_file_stays(
+    room: Room, body: object, status: int, words: str
+) -> None:
+    before = room.path.read_text()
+    said, told = await ask(room, "POST", "/save-regions", body)
+    assert said == status
+    assert words in told["error"]
+    assert room.path.read_text() == before
+
+
+async def test_four_clicks_calibrate(room: Room) -> None:
+    """A sheet of 640 x 360 mm fills the picture, half a millimetre a pixel: the regions of before lie outside."""
+    corners = [[0, 0], [1280, 0], [1280, 720], [0, 720]]
+    status, told = await ask(room, "POST", "/save-calibration", {"corners": corners, "width_mm": 640, "height_mm": 360})
+    assert status == 422
+    assert "leaves the picture" in told["error"]
+    status, told = await ask(
+        room, "POST", "/save-calibration", {"corners": corners, "width_mm": 1280, "height_mm": 720}
+    )
+    assert (status, told["said"]) == (
+        200,
+        "Saved. The clicked field covers 100% of the picture; the larger, the better.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("corners", "width", "words"),
+    [
+        ([[0, 0], [1280, 0], [0, 720], [1280, 720]], 640, "not the corners of a field"),
+        ([[0, 0], [0, 720], [1280, 720], [1280, 0]], 640, "one way round"),
+        ([[0, 0], [1280, 0], [1280, 720], [0, 720]], 5, "not understood"),
+    ],
+)
+async def test_clicks_that_cannot_be(room: Room, corners: object, width: float, words: str) -> None:
+    _, told = await ask(room, "POST", "/save-calibration", {"corners": corners, "width_mm": width, "height_mm": 360})
+    assert words in told["error"]
+    assert room.begun_anew == 0
+
+
+async def test_the_empty_felt_is_kept_beside_the_board_file(room: Room) -> None:
+    status, told = await ask(room, "POST", "/save-felt", {})
+    assert (status, told) == (200, {"said": "Kept as board-felt.png."})
+    camera = load_board(room.path).camera
+    assert camera is not None
+    assert camera.felt is not None
+    assert camera.felt.read_bytes()[:4] == b"\x89PNG"

@@ -1,0 +1,58 @@
+"""No picture of a table is shown unless it is known that no card lies hidden on it."""
+
+import pytest
+
+from hardware.board import load_board, shipped_board
+from tests.vision.process.stand_in import FELT
+from vision.watch.scene import Scene
+from vision.watch.shutter import DEALT, NO_PICTURE, UNKNOWN, Attendance, Shutter
+
+
+@pytest.mark.parametrize(
+    ("hidden", "attendance", "closed"),
+    [
+        (True, Attendance.NOBODY, DEALT),
+        (False, Attendance.NOBODY, ""),
+        (None, Attendance.NOBODY, UNKNOWN),
+        (True, Attendance.TECHNICIAN, DEALT),
+        (False, Attendance.TECHNICIAN, ""),
+        (None, Attendance.TECHNICIAN, ""),
+    ],
+)
+def test_every_case(hidden: bool | None, attendance: Attendance, closed: str) -> None:
+    assert Shutter(lambda: hidden, attendance).closed == closed
+
+
+class Table:
+    """A scene over a table whose state a test sets."""
+
+    def __init__(self) -> None:
+        self.hidden: bool | None = False
+        camera = load_board(shipped_board("virtual-camera")).camera
+        assert camera is not None
+        self.scene = Scene(camera, None, Shutter(lambda: self.hidden, Attendance.NOBODY))
+
+
+@pytest.mark.parametrize("hidden", [True, None])
+def test_a_picture_taken_before_the_hand_is_not_shown_in_it_nor_after_it(hidden: bool | None) -> None:
+    table = Table()
+    table.scene.take(FELT, ())
+    assert table.scene.jpeg(straight=True)
+    table.hidden = hidden
+    assert table.scene.jpeg(straight=True) is None
+    assert table.scene.jpeg(straight=False) is None
+    assert table.scene.raw is None
+    table.scene.take(FELT, ())
+    table.hidden = False
+    assert table.scene.state().closed == NO_PICTURE
+    assert table.scene.raw is None
+
+
+def test_while_it_is_closed_nothing_is_told_but_why_and_how_the_camera_stands() -> None:
+    table = Table()
+    table.scene.take(FELT, ())
+    table.scene.trouble = "black"
+    table.hidden = True
+    state = table.scene.state()
+    assert (state.closed, state.trouble) == (DEALT, "black")
+    assert (state.number, state.width, state.cards, state.regions) == (0, 0, (), ())

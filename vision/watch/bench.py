@@ -1,0 +1,62 @@
+"""What a technician changes by the page: regions, calibration and the picture of the empty felt, in the board file."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from felt.fault import BadInput, ConfigFault
+from felt.place import parse_place
+from hardware.board import CalibrationPlan, RegionPlan
+from hardware.board.saving import save_calibration, save_felt, save_regions
+from vision.geometry.calibration import clicked
+from vision.geometry.plane import Plane
+from vision.watch.app import Clicks, RegionDrawn
+from vision.watch.scene import Scene
+
+
+class BoardBench:
+    """Writes into the board file at `path`, and has the camera begin `anew` with what it says then."""
+
+    def __init__(self, path: Path, scene: Scene, plane: Plane | None, anew: Callable[[], None]) -> None:
+        self._path = path
+        self._scene = scene
+        self._plane = plane
+        self._anew = anew
+
+    @property
+    def scene(self) -> Scene:
+        """What is shown."""
+        return self._scene
+
+    def save_regions(self, regions: tuple[RegionDrawn, ...]) -> str:
+        """Put the drawn regions into the board file; raises BadInput or ConfigFault for what cannot be."""
+        if self._plane is None:
+            raise BadInput("regions are millimetres of the felt, and the camera is not calibrated", remedy="calibrate")
+        plans = [RegionPlan(parse_place(each.place), self._scene.mm(each.corners)) for each in regions]
+        save_regions(self._path, plans)
+        self._anew()
+        return f"Saved {len(plans)} regions into {self._path.name}."
+
+    def calibrate(self, clicks: Clicks) -> str:
+        """Put the clicked calibration into the board file; raises BadInput or ConfigFault for what cannot be."""
+        width, height = clicks.width_mm, clicks.height_mm
+        mm = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+        found = clicked(np.array(clicks.corners, np.float32), mm, self._scene.camera_size)
+        rows = tuple(float(value) for value in found.plane.px_to_mm.ravel())
+        save_calibration(self._path, CalibrationPlan(rows))  # type: ignore[arg-type]  # nine of them
+        self._anew()
+        return f"Saved. The clicked field covers {found.spread:.0%} of the picture; the larger, the better."
+
+    def save_felt(self) -> str:
+        """Keep the picture that is shown now as the one of the empty felt; raises ConfigFault."""
+        picture = self._scene.raw
+        if picture is None:
+            raise BadInput("no picture has come yet", remedy="wait for the camera")
+        where = self._path.with_name(f"{self._path.stem}-felt.png")
+        if not cv2.imwrite(str(where), picture):
+            raise ConfigFault("cannot be written", where=str(where))
+        save_felt(self._path, where.name)
+        self._anew()
+        return f"Kept as {where.name}."

@@ -1,0 +1,34 @@
+"""Whether a picture of the table may be shown now."""
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Final
+
+
+class Attendance(StrEnum):
+    """Who vouches for the table while no node does."""
+
+    NOBODY = "nobody"
+    TECHNICIAN = "technician"
+    """A person at the machine says that no hand is dealt: a camera is put up before there is a node."""
+
+
+DEALT: Final = "Cards may lie hidden on the table: nothing is shown until the hand is over."
+UNKNOWN: Final = "The table's node does not say how the table stands: nothing is shown."
+NO_PICTURE: Final = "No picture has come yet."
+
+
+class Shutter:
+    """Closed unless it is known that no hand is dealt. `hidden`: the node's word, None when there is none."""
+
+    def __init__(self, hidden: Callable[[], bool | None], attendance: Attendance) -> None:
+        self._hidden = hidden
+        self._attendance = attendance
+
+    @property
+    def closed(self) -> str:
+        """Why nothing may be shown; empty when pictures may be."""
+        hidden = self._hidden()
+        if hidden is None:
+            return "" if self._attendance is Attendance.TECHNICIAN else UNKNOWN
+        return DEALT if hidden else ""
