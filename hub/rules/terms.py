@@ -106,13 +106,13 @@ def _acted_since(case: Case) -> bool | None:
 
 
 def _since(case: Case) -> bool | None:
-    """Where acts are not tracked: a round closed since the error, or a person's word."""
+    """Where acts are not tracked: a round closed since the error, or a person's word; what is sensed happens now."""
     betting = case.hand.betting
     if betting.mode is Tracker.FULL:
         return False
     if betting.closed_rounds > case.event.street or case.hand.street > case.event.street:
         return True
-    if _still_dealing(case):
+    if not case.event.reported or _still_dealing(case):
         return False
     return answered(case, Question.SUBSTANTIAL_ACTION)
 

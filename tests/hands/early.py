@@ -4,6 +4,7 @@ from random import Random
 from typing import Final
 
 from felt.card import DECK
+from felt.situation import Tracker
 
 STREETS: Final = ("", "flop", "turn", "river")
 SIZES: Final = (0, 3, 1, 1)
@@ -21,7 +22,8 @@ ANSWERS: Final = {"club": "bfsp", "sport-poker": "gpc"}
 class EarlyStreet:
     """One hand: everybody calls and checks, `street` comes before its betting is over, and is put right."""
 
-    def __init__(self, seed: int, book: str) -> None:
+    def __init__(self, seed: int, book: str, tracker: Tracker) -> None:
+        self._tracker = tracker
         self._rng = rng = Random(seed)
         self._deck: list[str] = list(DECK)
         rng.shuffle(self._deck)
@@ -34,7 +36,7 @@ class EarlyStreet:
         self._burns = 0
         self._board: list[str] = []
         self.lines = [f"rulebook {book}", f"game {rng.choice(['holdem', 'omaha4'])}", f"seats 1-{count}"]
-        self.lines += [f"button {button}", "hand", "deal all"]
+        self.lines += [f"button {button}", f"tracker {tracker}", "hand", "deal all"]
 
     def script(self) -> str:
         """The whole script, with what must be ruled, asked for and seen."""
@@ -59,6 +61,8 @@ class EarlyStreet:
 
     def _round(self, street: int) -> list[str]:
         """A whole betting round after `street`; before the flop the last to speak has posted and checks."""
+        if self._tracker is Tracker.ROUNDS:
+            return ["closed"]
         order = [seat for seat in (self._after if street else self._before) if seat in self._live]
         return [f"{seat} {'calls' if not street and seat != self._before[-1] else 'checks'}" for seat in order]
 
@@ -123,6 +127,6 @@ class EarlyStreet:
         self.lines += [] if "end" in first else [f"expect live {live}"]
 
 
-def early_script(seed: int, book: str) -> str:
+def early_script(seed: int, book: str, tracker: Tracker) -> str:
     """A script in which one street comes too early and is put right."""
-    return EarlyStreet(seed, book).script()
+    return EarlyStreet(seed, book, tracker).script()
