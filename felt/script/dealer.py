@@ -107,11 +107,9 @@ class Dealer:
         return Lying(piece, self.cards.where(piece), Face.DOWN)
 
     def open_deal(self) -> None:
-        """Before the first card: a misdeal's cards are gathered, and the deck was made ready as is usual."""
+        """Before the first card: the deck was made ready as is usual."""
         if not self.hand_open:
             self.refuse("no hand has begun", "expected `hand` before the first card")
-        if self.redeal_due:
-            self.gather()
         if self.dealt:
             return
         if not self.deck_handled:
@@ -119,6 +117,11 @@ class Dealer:
                 self.tell(DeckHandled(what))
         self.deck_handled = False
         self.dealt = True
+
+    def _gather_misdeal(self) -> None:
+        """A whole deal after a misdeal is the redeal. A single card, a burn or a street may be the dealer's momentum."""
+        if self.redeal_due:
+            self.gather()
 
     def gather(self) -> None:
         """All cards come back to the deck."""
@@ -132,11 +135,13 @@ class Dealer:
 
     def deal_round(self) -> None:
         """One card to every seat of the deal; refused in the middle of a round."""
+        self._gather_misdeal()
         self.open_deal()
         self._one_round(self._level_count())
 
     def deal_all(self) -> None:
         """The rounds still missing before the first betting; refused when none is."""
+        self._gather_misdeal()
         self.open_deal()
         have, need = self._level_count(), self._game.hole_cards
         if have >= need:
