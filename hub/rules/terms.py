@@ -13,7 +13,7 @@ from felt.situation import Action, Question, Sense, Situation, Tracker
 from hub.rules.articles.book import Case, Term, Test
 from hub.rules.betting import Act, all_in, known_open, live_seats
 from hub.rules.hand import Hand, due_cards
-from hub.rules.irregularity import Moment
+from hub.rules.irregularity import Irregularity, Moment
 
 _YES: Final = {"yes": True, "no": False}
 COUNTS: Final = frozenset(
@@ -53,12 +53,20 @@ def counted(test: Callable[[tuple[Act, ...]], bool]) -> Test:
 def _still_dealing(case: Case) -> bool:
     """The sensors see that the deal goes on: nobody can have acted. A person may speak of a seat that lacks cards."""
     hand, event = case.hand, case.event
-    if hand.deal_done or hand.partial or not case.state.watch.sees(Sense.HOLE):
+    if hand.partial or not case.state.watch.sees(Sense.HOLE):
         return False
+    if hand.deal_done:
+        return not event.reported and _with_the_last_card(hand, event)
     if not event.reported or not hand.total_dealt:
         return True
     need = hand.game.hole_cards
     return any(hand.dealt.get(seat, 0) < need for seat in hand.seats if seat != event.seat)
+
+
+def _with_the_last_card(hand: Hand, event: Irregularity) -> bool:
+    """It is seen on the card that has just completed the deal."""
+    whole = hand.total_dealt == hand.game.hole_cards * len(hand.seats)
+    return whole and next(reversed(hand.cards), None) in event.refs
 
 
 def any_act(acts: tuple[Act, ...]) -> bool:
@@ -125,7 +133,7 @@ def _holder_acted(case: Case) -> bool | None:
         return False
     if _past_first_round(case):
         return True
-    return answered(case, Question.ACTED, seat=True)
+    return False if _still_dealing(case) else answered(case, Question.ACTED, seat=True)
 
 
 def _identified(case: Case) -> bool | None:

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from felt.script import parse_script
 from felt.script.head import BOOKS
+from felt.situation import Tracker
 from hub.scenario import run_script
 
 RULED_BY_ITSELF: Final = [book for book in BOOKS if book != "sport-poker"]
@@ -112,8 +113,9 @@ def exposed(book: str, number: int) -> Said:
     return ("misdeal", clauses[0]) if number <= misdeal else ("fix", clauses[1])
 
 
-def ruled(book: str, *lines: str) -> list[Said]:
-    text = "\n".join([f"rulebook {book}", "seats 1-5", "button 5", "hand", *lines, "expect not void", ""])
+def ruled(book: str, *lines: str, seats: str = "1-5", tracker: Tracker = Tracker.FULL) -> list[Said]:
+    head = [f"rulebook {book}", f"tracker {tracker}", f"seats {seats}", "button 5", "hand"]
+    text = "\n".join([*head, *lines, "expect not void", ""])
     return [(str(given.kind), f"{given.book}:{given.clause}") for given in run_script(parse_script(text, book)).rulings]
 
 
@@ -137,12 +139,40 @@ def test_a_wrong_count_is_ruled_by_the_books_own_sentence(book: str) -> None:
         assert said == [COUNTED[book](case)], case
 
 
+@pytest.mark.parametrize("tracker", list(Tracker))
 @pytest.mark.parametrize("book", RULED_BY_ITSELF)
-def test_an_exposed_card_is_ruled_by_its_place_in_the_deal(book: str) -> None:
+def test_an_exposed_card_is_ruled_by_its_place_in_the_deal(book: str, tracker: Tracker) -> None:
+    """Also the last card of the deal, and whatever the table knows of betting: nobody can have acted."""
     for number in range(1, 11):
         seats = [(place - 1) % 5 + 1 for place in range(1, number + 1)]
         deals = [f"deal {seat} down" for seat in seats[:-1]]
-        assert ruled(book, *deals, f"deal {seats[-1]} up 7d") == [exposed(book, number)], number
+        assert ruled(book, *deals, f"deal {seats[-1]} up 7d", tracker=tracker) == [exposed(book, number)], number
+
+
+THIRD_CARD: Final[dict[str, Said]] = {
+    "bfsp": ("misdeal", "bfsp:6.3.5"),
+    "club": ("misdeal", "club:34.3.3"),
+    "gpc": ("misdeal", "bfsp:6.3.5"),
+    "pub": ("fix", "pub:special-5"),
+    "tda": ("misdeal", "tda:35-A"),
+    "rrop": ("fix", "rrop:one-extra-card"),
+}
+STRANGERS_CARD: Final[dict[str, Said]] = {
+    "bfsp": ("misdeal", "bfsp:6.3.4"),
+    "club": ("fix", "club:34.3.9"),
+    "gpc": ("misdeal", "gpc:35"),
+    "pub": ("fix", "pub:special-5"),
+    "tda": ("misdeal", "tda:35-A"),
+    "rrop": ("misdeal", "rrop:misdeal"),
+}
+
+
+@pytest.mark.parametrize("tracker", list(Tracker))
+@pytest.mark.parametrize("book", RULED_BY_ITSELF)
+def test_a_card_too_many_in_the_deal_is_ruled_whatever_is_known_of_betting(book: str, tracker: Tracker) -> None:
+    assert ruled(book, "deal round", "deal 1 down", "deal 1 down", tracker=tracker) == [THIRD_CARD[book]]
+    to_a_stranger = ("deal 1 down", "deal 2 down", "deal 3 down")
+    assert ruled(book, *to_a_stranger, seats="1,2,4,5", tracker=tracker) == [STRANGERS_CARD[book]]
 
 
 def substantial(book: str, acts: tuple[str, ...]) -> bool:
