@@ -21,7 +21,7 @@ import structlog
 from felt.card import DECK
 from felt.clock import Clock, Nanos, SystemClock
 from felt.envelope import decode_envelope, split_line
-from felt.fact import Face, HandClosed, HandOpened
+from felt.fact import Face, Fact, HandClosed, HandOpened, TableSeen
 from felt.ids import DeviceId, HandId, RoomId, TableId, Uid
 from felt.order import Guidance, Order
 from felt.place import BOARD, STUB, SeatNo, seat_place
@@ -38,7 +38,7 @@ from hub.config import HubConfig, PagesConfig, TableConfig
 from hub.floor import page_device
 from hub.floor.rebuild import read_fact
 from hub.ledger import LedgerReader, RowKind
-from hub.rules.ruling import RulingGiven, TablePicture
+from hub.rules.ruling import Outcome, RulingGiven, TablePicture
 from table_node.config import NodeConfig, equip
 from table_node.node import Node, identity_of
 from table_node.outbox import Outbox
@@ -148,8 +148,11 @@ class TimedSockets:
 class Seatful:
     """One table: its cards, and what the bench waits for."""
 
-    def __init__(self, table: TableId, hub: Hub, field: Field, node: Node, ear: Ear, clock: Clock) -> None:
+    def __init__(
+        self, table: TableId, hub: Hub, field: Field, node: Node, ear: Ear, clock: Clock, ledger: Path
+    ) -> None:
         self.table = table
+        self._ledger = ledger
         self._clock = clock
         self._hub = hub
         self._field = field
@@ -179,10 +182,14 @@ class Seatful:
             )
 
     async def _ready(self) -> None:
-        """Until the hub has all that the node said at its start: a hand must not open before its sensors."""
+        """Until the hub has the node's first look at the whole table: a hand must not open before its sensors."""
         async with asyncio.timeout(PATIENCE_S):
-            while not (self._node.watch.watching and self._picture.watched and not self._node.health().outbox):
-                await self._clock.sleep(0.02)
+            while not (self._node.watch.watching and self._looked() and not self._node.health().outbox):
+                await self._clock.sleep(0.05)
+
+    def _looked(self) -> bool:
+        facts = _facts(self._ledger, self.table)
+        return any(isinstance(fact, TableSeen) for _, fact, _ in facts)
 
     @property
     def _picture(self) -> TablePicture:
@@ -205,23 +212,27 @@ async def _delays_ms(folder: Path) -> list[float]:
         for table in TABLES:
             field, sockets, node = await stack.enter_async_context(_node(folder, table, hub, clock))
             written[table] = sockets.written
-            tables.append(Seatful(table, hub, field, node, ear, clock))
+            tables.append(Seatful(table, hub, field, node, ear, clock, config.ledger))
         await asyncio.gather(*(table.flops() for table in tables))
     return [delay for table in TABLES for delay in _delays(config.ledger, table, written[table], ear.heard)]
 
 
 def _delays(ledger: Path, table: TableId, written: list[Nanos], heard: Mapping[HandId, Nanos]) -> Iterator[float]:
     """From the last byte before the fact that was ruled on to the first guidance of that hand, ms."""
+    for noted, _, outcomes in _facts(ledger, table):
+        for outcome in outcomes:
+            if isinstance(outcome, RulingGiven):
+                yield (heard[outcome.ruling.hand] - written[bisect_right(written, noted) - 1]) / 1e6
+
+
+def _facts(ledger: Path, table: TableId) -> Iterator[tuple[Nanos, Fact, tuple[Outcome, ...]]]:
+    """Every fact of the table, when its device noted it, and what it led to."""
     reader = LedgerReader(ledger)
     try:
         for row in reader.rows(ROOM, table):
-            if row.draft.kind is not RowKind.FACT:
-                continue
-            _, _, outcomes = read_fact(row.draft)
-            noted = decode_envelope(split_line(row.draft.line)[1]).mono
-            for outcome in outcomes:
-                if isinstance(outcome, RulingGiven):
-                    yield (heard[outcome.ruling.hand] - written[bisect_right(written, noted) - 1]) / 1e6
+            if row.draft.kind is RowKind.FACT:
+                _, fact, outcomes = read_fact(row.draft)
+                yield decode_envelope(split_line(row.draft.line)[1]).mono, fact, outcomes
     finally:
         reader.close()
 
