@@ -35,6 +35,7 @@ _TERMS: Final = Terms(least_worth=0.18, least_ratio=0.45, least_seen=0.08, cost=
 _SHORTEST_MM: Final = 9.0
 _IN_LINE: Final = 8.0
 _EDGES: Final = 160
+_INNER: Final = 60
 _MOST: Final = 64
 
 
@@ -122,7 +123,7 @@ class FeltFinder:
         found, clear = self._arranged(segments, patch, size)
         if clear:
             return found
-        inner = edges(patch.change, _SHORTEST_MM * scale)[:_EDGES]
+        inner = edges(patch.change, _SHORTEST_MM * scale)[:_INNER]
         segments = joined(np.concatenate([segments, inner]), 40.0 * scale)[:_EDGES]
         return self._arranged(segments, patch, size)[0]
 

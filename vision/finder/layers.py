@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.fact import Share
-from vision.finder.quads import Quads, alike, spread
+from vision.finder.quads import Quads, areas, spread
 from vision.finder.relief import SAMPLES, Border
 from vision.finder.segments import rights
 from vision.picture import Points
@@ -97,12 +97,9 @@ class Layers:
         said = (evidence.supports, evidence.denies, evidence.covered)
         worth = sum(flags.reshape(n, -1) * weight for flags, weight in zip(said, WEIGHTS, strict=True)) * share
         seen = ~evidence.beyond.reshape(n, -1)
-        rivals = np.eye(n, dtype=bool)
-        for a in range(n):
-            for b in range(a):
-                rivals[a, b] = rivals[b, a] = alike(quads[a], quads[b], terms.same)
         hides = _inside(quads, border.points.reshape(n, -1, 2), 2.0)
         shades = _inside(quads, spread(quads, 8, 8), 0.0)
+        rivals = _unions(quads, shades) > terms.same
         return cls(np.asarray(worth * seen, np.float32), share * seen, hides, shades, rivals, terms)
 
     def best(self) -> list[Placed]:
@@ -178,6 +175,15 @@ def _drawn(polygon: Points) -> NDArray[np.uint8]:
     canvas = np.zeros((_CANVAS + 8, _CANVAS + 8), np.uint8)
     cv2.fillConvexPoly(canvas, np.rint(polygon).clip(-20000, 20000).astype(np.int32), 1)
     return canvas
+
+
+def _unions(quads: Quads, shades: Flags) -> NDArray[np.float32]:
+    """(n, n) intersection over union of each two; a quad with itself has 1."""
+    area = areas(quads)
+    common = shades.mean(axis=2) * area[None]
+    common = (common + common.T) / 2
+    np.fill_diagonal(common, area)
+    return np.asarray(common / np.maximum(area[:, None] + area[None] - common, 1e-6), np.float32)
 
 
 def _inside(quads: Quads, points: Points, margin: float) -> Flags:
