@@ -50,6 +50,12 @@ _GROUPS: Final[Mapping[Event, frozenset[str]]] = {
 """The named groups that each event understands."""
 
 
+_AS_WRITTEN: Final = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(\?#[^)]*\)", re.DOTALL)
+"""What stands for itself in a pattern: an escaped character, a class, a comment."""
+_ENDLESS: Final = re.compile(r"[+*]|\{\d*,\}")
+_TOKENS: Final = re.compile(rf"[()]|{_ENDLESS.pattern}")
+
+
 class LineRule(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """One kind of line. `fault` and `state` name what it means; `words` gives a state to each `word` that may come."""
 
@@ -163,11 +169,36 @@ def _check_rule(rule: LineRule, where: str) -> None:
         raise ConfigFault(
             f"pattern {rule.pattern!r} matches an empty line", where=where, remedy="say what stands there"
         )
+    if _runs_away(rule.pattern):
+        raise ConfigFault(
+            f"pattern {rule.pattern!r} repeats a repetition: one line could take for ever to match",
+            where=where,
+            remedy="say how often at most, such as {1,9}, for the outer one",
+        )
     known = sorted(_GROUPS[rule.kind])
     for group in compiled.groupindex:
         if group not in known:
             raise ConfigFault(f"event {rule.event!r} has no group {group!r}", where=where, remedy=nearest(group, known))
     _check_meaning(rule, frozenset(compiled.groupindex), where)
+
+
+def _runs_away(pattern: str) -> bool:
+    """Whether a group that holds `+`, `*` or `{n,}` is itself repeated without end: time may double with each sign."""
+    plain = _AS_WRITTEN.sub("x", pattern)
+    open_groups = [False]
+    for token in _TOKENS.finditer(plain):
+        match token.group():
+            case "(":
+                open_groups.append(False)
+            case ")":
+                inner = open_groups.pop()
+                endless = _ENDLESS.match(plain, token.end()) is not None
+                if inner and endless:
+                    return True
+                open_groups[-1] |= inner
+            case _:
+                open_groups[-1] = True
+    return False
 
 
 def _check_meaning(rule: LineRule, groups: frozenset[str], where: str) -> None:

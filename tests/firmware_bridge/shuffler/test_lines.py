@@ -68,6 +68,7 @@ def test_what_a_line_tells(tmp_path: Path, line: str, word: Understood | None) -
         (GOOD.replace("(?P<cycle>", "(?P<cycel>"), r"lines\[0\].*no group 'cycel' \(did you mean 'cycle'\?\)"),
         (GOOD.replace("'LID'", "'LID('"), r"lines\[3\]: pattern 'LID\(' is broken: missing \)"),
         (GOOD.replace("'LID'", "'(?:LID)?'"), r"lines\[3\]: pattern .* matches an empty line"),
+        (GOOD.replace("'LID'", "'(L+)+ID'"), r"lines\[3\]: pattern .* repeats a repetition.*\{1,9\}"),
         (GOOD.replace("'LID'", "'#.*'"), r"lines\[5\]: the same pattern stands twice \(see lines\[3\]\)"),
         (GOOD.replace("N (?P<cards>\\d+)", "N \\d+"), r"lines\[1\]: a count without its number"),
         (GOOD.replace('"door-open"', '"dooropen"'), r"unknown fault 'dooropen' \(did you mean 'door-open'\?\)"),
@@ -108,3 +109,20 @@ def test_the_shipped_maps_load() -> None:
 )
 def test_the_plain_words(line: str, word: Understood) -> None:
     assert understand(shuffler_map(Path("plain-words")), line) == word
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    ["Q(a+)+", "Q(?:a*)*", r"(\w+\s?)*x", "((a+)b?)+", "(?:a{2,})+", "(a+|b)*x", "(?:x(?:y(?P<cycle>z*)))+", "Q(a+)*?"],
+)
+def test_a_pattern_that_could_take_for_ever_is_refused(tmp_path: Path, pattern: str) -> None:
+    with pytest.raises(ConfigFault, match="repeats a repetition"):
+        load_map(written(tmp_path, GOOD.replace("'LID'", f"'{pattern}'")))
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    ["a+b+", r"\d+ of \d+", "(?:abc)+", r"(\+)+", "([+*])+", "x(?:[^]+]x)*", "(a+){1,9}", "x(a+)?", r"\(a+\)+"],
+)
+def test_an_ordinary_pattern_is_taken(tmp_path: Path, pattern: str) -> None:
+    assert load_map(written(tmp_path, GOOD.replace("'LID'", f"'{pattern}'"))).lines[3].pattern == pattern
