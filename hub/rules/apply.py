@@ -75,6 +75,7 @@ def _given(state: TableState, outcome: RulingGiven) -> TableState:
         open=opened,
         withdrawn=withdrawn,
         answers={} if state.answers else state.answers,
+        counts={} if state.counts else state.counts,
         next_ruling=max(state.next_ruling, ruling.number + 1),
         numbers={**state.numbers, identity(ruling): ruling.number},
     )
@@ -203,7 +204,10 @@ def _question_closed(state: TableState, outcome: QuestionClosed) -> TableState:
     answers = state.answers
     if outcome.value is not None:
         answers = {**answers, (outcome.question, outcome.seat): outcome.value}
-    state = replace(state, questions=left, answers=answers)
+    counts = state.counts
+    if outcome.question is Question.SUBSTANTIAL_ACTION and outcome.value is not None:
+        counts = {**counts, outcome.book: outcome.value}
+    state = replace(state, questions=left, answers=answers, counts=counts)
     hand = state.hand
     if outcome.question is Question.BUTTON_AT and (outcome.value or "").isdigit() and hand is not None:
         return replace(state, hand=with_button(hand, SeatNo(int(outcome.value or 0))), button_sure=True)

@@ -228,7 +228,7 @@ def _answered(flow: Referee, fact_id: FactId, fact: QuestionAnswered) -> None:
             flow.say(QuestionClosed(fact.question, fact.seat, fact.value))
         return
     supposed = state.hand.button if state.hand is not None else None
-    flow.say(QuestionClosed(fact.question, question.seat, fact.value))
+    flow.say(QuestionClosed(fact.question, question.seat, fact.value, question.book))
     if question.about is None:
         return
     if question.question is Question.BUTTON_AT:

@@ -172,6 +172,7 @@ def begin_hand(state: TableState, outcome: HandBegan) -> TableState:
         open=(),
         questions=(),
         answers={},
+        counts={},
         settled=frozenset(),
         held=(),
         stop=None,

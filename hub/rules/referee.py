@@ -8,7 +8,9 @@ from felt.place import Spot
 from felt.situation import Question, Sense, Situation, Step
 from hub.rules import betting as bets
 from hub.rules.apply import identity
+from hub.rules.articles.book import Rulebook
 from hub.rules.articles.decide import Found, Silent, Unknown, decide
+from hub.rules.books.words import SUBSTANTIAL
 from hub.rules.button import in_doubt
 from hub.rules.flow import Flow, gathered
 from hub.rules.hand import Hand, names, present, street_size, unplaced
@@ -129,7 +131,9 @@ class Referee(Flow):
             if open_.question is unknown.question and open_.seat == unknown.seat and open_.about == event:
                 return
         text = QUESTIONS[unknown.question].format(seat=unknown.seat or "?")
-        self.say(QuestionAsked(unknown.question, text, ("yes", "no"), unknown.seat, event))
+        if unknown.question is Question.SUBSTANTIAL_ACTION:
+            text = f"{text} {_meaning(unknown.book)}".rstrip()
+        self.say(QuestionAsked(unknown.question, text, ("yes", "no"), unknown.seat, event, unknown.book.id))
 
     def _ask_button(self, hand: Hand, event: Irregularity) -> None:
         for open_ in self.state.questions:
@@ -265,6 +269,11 @@ _EARLY = frozenset(
     {Situation.PREMATURE_FLOP, Situation.PREMATURE_TURN, Situation.PREMATURE_RIVER, Situation.PREMATURE_STREET}
 )
 _ALWAYS = frozenset({Situation.DECK_COUNT, Situation.FOREIGN_CARD, Situation.DEFECTIVE_CARD})
+
+
+def _meaning(book: Rulebook) -> str:
+    """What the book counts as substantial action, in its sentence."""
+    return next((meaning.means for meaning in book.words if meaning.word == SUBSTANTIAL), "")
 
 
 def _hand_of(state: TableState, event: Irregularity) -> Hand:

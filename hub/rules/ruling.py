@@ -84,6 +84,8 @@ class QuestionAsked(_Outcome, frozen=True):
     choices: tuple[str, ...] = ("yes", "no")
     seat: SeatNo | None = None
     about: Irregularity | None = None
+    book: str = ""
+    """In whose words it is asked, where books define them differently."""
 
 
 class QuestionClosed(_Outcome, frozen=True):
@@ -92,6 +94,7 @@ class QuestionClosed(_Outcome, frozen=True):
     question: Question
     seat: SeatNo | None = None
     value: str | None = None
+    book: str = ""
 
 
 class StepDone(_Outcome, frozen=True):

@@ -95,6 +95,8 @@ class TableState(Struct, frozen=True, gc=False):
     open: tuple[Progress, ...] = ()
     questions: tuple[QuestionAsked, ...] = ()
     answers: dict[tuple[Question, SeatNo | None], str] = {}
+    counts: dict[str, str] = {}
+    """What people said of substantial action, by the book in whose words it was asked: one's no is not another's."""
     settled: frozenset[Key] = frozenset()
     held: tuple[DoubtHeld, ...] = ()
     stop: str | None = None

@@ -23,8 +23,25 @@ COUNTS: Final = frozenset(
 
 def answered(case: Case, question: Question, *, seat: bool = False) -> bool | None:
     """The answer a person gave to a yes/no question, if any."""
+    if question is Question.SUBSTANTIAL_ACTION and case.state.counts:
+        return _told_in_words(case)
     value = case.state.answers.get((question, case.event.seat if seat else None))
     return _YES.get(value.lower()) if value is not None else None
+
+
+def _told_in_words(case: Case) -> bool | None:
+    """A person's word on substantial action, as this book means it: its own, or what another book's implies.
+
+    Who denied that anybody acted denied every book's action; who affirmed any book's affirmed that somebody acted.
+    """
+    told = {book: _YES.get(value.lower()) for book, value in case.state.counts.items()}
+    meant = {book.id: book.substantial for book in case.state.chain}
+    for book, value in told.items():
+        if book not in meant or meant[book] is case.book.substantial:
+            return value
+    if any(value is False and meant[book] is NOBODY_YET for book, value in told.items()):
+        return False
+    return True if case.book.substantial is NOBODY_YET and True in told.values() else None
 
 
 def _past_first_round(case: Case) -> bool:
@@ -72,6 +89,10 @@ def _with_the_last_card(hand: Hand, event: Irregularity) -> bool:
 def any_act(acts: tuple[Act, ...]) -> bool:
     """Somebody acted (bfsp 6.3.7-6.3.8)."""
     return bool(acts)
+
+
+NOBODY_YET: Final = counted(any_act)
+"""The least that can count: any act at all (bfsp 6.3.7-6.3.8)."""
 
 
 def two_players_bet(acts: tuple[Act, ...]) -> bool:

@@ -22,6 +22,7 @@ class Unknown(Struct, frozen=True):
 
     question: Question
     seat: SeatNo | None
+    book: Rulebook
 
 
 class Silent(Struct, frozen=True):
@@ -76,4 +77,4 @@ def _applies(article: Article, case: Case) -> tuple[bool, Unknown | None]:
         return True, None
     if unknown.asks is None:
         return False, None
-    return False, Unknown(unknown.asks, case.event.seat if unknown.of_seat else None)
+    return False, Unknown(unknown.asks, case.event.seat if unknown.of_seat else None, case.book)

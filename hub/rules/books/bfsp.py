@@ -9,14 +9,13 @@ from hub.rules.books.readings.bfsp import BFSP_OPTIONS
 from hub.rules.books.words import BFSP_WORDS
 from hub.rules.irregularity import Moment
 from hub.rules.terms import (
+    NOBODY_YET,
     acted_since,
     all_in_hand,
-    any_act,
     at_seats,
     bet_since,
     by_dealer,
     cards_out,
-    counted,
     first_round_begun,
     folded,
     hand_over,
@@ -519,7 +518,7 @@ BFSP: Final = Rulebook(
     articles=_DECK + _REDEAL + _BOARD + _STUD + _HANDS,
     asks_next=("gpc",),
     uncovered=("2.1.6", "What the rules do not cover, the head referee decides."),
-    substantial=counted(any_act),
+    substantial=NOBODY_YET,
     absent_at=(Moment.DEAL_COMPLETE,),
     dispute=DisputeUntil.NEXT_HAND,
     break_minute=True,

@@ -4,7 +4,7 @@ from typing import Final
 
 from hub.rules.articles.book import ButtonRule, Rulebook
 from hub.rules.books.words import SPORT_POKER_WORDS
-from hub.rules.terms import any_act, counted
+from hub.rules.terms import NOBODY_YET
 
 SPORT_POKER: Final = Rulebook(
     id="sport-poker",
@@ -13,7 +13,7 @@ SPORT_POKER: Final = Rulebook(
     articles=(),
     asks_next=("gpc",),
     uncovered=("2.13", "The tournament's own structure and rules come first; the organiser decides."),
-    substantial=counted(any_act),
+    substantial=NOBODY_YET,
     chooses_parent=True,
     button=ButtonRule.NEXT_PLAYER,
     words=SPORT_POKER_WORDS,
