@@ -227,7 +227,7 @@ CASES: Final = (
     Case(
         "gpc",
         "first-card-to-a-blind",
-        f"{_FOUR}notice wrong-first-seat 2\n",
+        f"{_FOUR}deal 2 down\nnotice wrong-first-seat 2\n",
         {
             "exposed": "expect ask order-restored",
             "wrong-seat": "expect only misdeal wrong-first-seat gpc:35",
