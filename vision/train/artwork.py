@@ -72,7 +72,7 @@ def _from_grid(deck: Deck, package: Path) -> dict[str, Picture]:
         for row, suit in enumerate(deck.rows.split())
         for column, rank in enumerate(columns)
     }
-    if deck.lines == 5 and deck.name.startswith("gnome-"):
+    if deck.lines == 5:
         cards |= {"joker": cell(4, 0), "back": cell(4, 2)}
     return cards
 

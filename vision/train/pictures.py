@@ -1,8 +1,9 @@
 """The training pictures, made once by two processes and kept on disk while training runs."""
 
-from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import lru_cache, partial
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
@@ -37,24 +38,21 @@ class Batch:
     count: int
 
 
-class _Maker:
-    """One process's studio, made when the process begins."""
-
-    studio: Studio
-    seed: int
-
-
-def _begin(build: Path, role: Role, seed: int, looks: int) -> None:
+@lru_cache(maxsize=1)
+def _studio(build: Path, role: Role, seed: int, looks: int) -> Studio:
+    """This process's studio."""
     cv2.setNumThreads(1)
-    _Maker.studio = Studio(gather(locked(), build, role, seed, looks), seed)
-    _Maker.seed = seed
+    return Studio(gather(locked(), build, role, seed, looks), seed)
 
 
-def _make(first: int, count: int) -> tuple[int, NDArray[np.uint8], NDArray[np.int8]]:
+def made_from(build: Path, batch: Batch, first: int) -> tuple[int, NDArray[np.uint8], NDArray[np.int8]]:
+    """`first`, and the pictures and truths from that number on, at most CHUNK of them."""
+    studio = _studio(build, batch.role, batch.seed, batch.looks)
+    count = min(CHUNK, batch.count - first)
     cards = np.empty((count, CARD_HEIGHT, CARD_WIDTH, 3), np.uint8)
     truths = np.empty((count, 3), np.int8)
     for place in range(count):
-        sample = _Maker.studio.sample(np.random.default_rng([_Maker.seed, 3, first + place]))
+        sample = studio.sample(np.random.default_rng([batch.seed, 3, first + place]))
         cards[place] = sample.picture
         truths[place] = (sample.kind, sample.rank, sample.suit)
     return first, cards, truths
@@ -67,13 +65,9 @@ def make(build: Path, batch: Batch, processes: int = 2) -> Pictures:
     where.parent.mkdir(parents=True, exist_ok=True)
     cards = np.memmap(where, np.uint8, "w+", shape=(count, CARD_HEIGHT, CARD_WIDTH, 3))
     truths = np.empty((count, 3), np.int8)
-    firsts = range(0, count, CHUNK)
-    counts = [min(CHUNK, count - first) for first in firsts]
-    with ProcessPoolExecutor(
-        processes, initializer=_begin, initargs=(build, batch.role, batch.seed, batch.looks)
-    ) as pool:
-        made: Iterator[tuple[int, NDArray[np.uint8], NDArray[np.int8]]] = pool.map(_make, firsts, counts)
-        for first, some, true in made:
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        chunks = pool.map(partial(made_from, build, batch), range(0, count, CHUNK))
+        for first, some, true in chunks:
             cards[first : first + len(some)] = some
             truths[first : first + len(some)] = true
     return Pictures(cards, truths)
