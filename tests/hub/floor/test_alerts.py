@@ -13,13 +13,15 @@ from felt.fact import (
     DeviceRestored,
     Face,
     FloorCalled,
+    HandClosed,
     HandOpened,
     PersonReported,
+    SensorDoubted,
     TamperSeen,
 )
 from felt.ids import DeviceId, Ref, TableId
 from felt.order import Health, Presentness
-from felt.place import SeatNo, seat_place
+from felt.place import BOARD, SeatNo, seat_place
 from felt.situation import Situation
 from felt.topic import Channel
 from hub.floor import page_device, turn
@@ -48,6 +50,19 @@ async def test_a_lost_part_is_one_alert_until_it_is_back(tmp_path: Path) -> None
         await node.say(3, DeviceRestored(part))
         await node.acked(3)
         assert alerts(room) == [(*lost, AlertState.RESOLVED), tamper]
+
+
+async def test_sensors_that_disagree_are_one_alert_until_the_next_hand(tmp_path: Path) -> None:
+    async with open_room(tmp_path) as room:
+        node = await room.device().start()
+        doubt = SensorDoubted(BOARD, "the camera sees a card here that no antenna reads")
+        await node.say(0, HandOpened(), doubt, doubt)
+        await node.acked(2)
+        told = (AlertKind.DEVICE, "sensors disagree at board")
+        assert alerts(room) == [(*told, AlertState.OPEN)]
+        await node.say(3, HandClosed(), HandOpened())
+        await node.acked(4)
+        assert alerts(room) == [(*told, AlertState.RESOLVED)]
 
 
 async def test_a_node_that_goes_is_an_alert_and_its_table_is_not_watched(tmp_path: Path) -> None:
