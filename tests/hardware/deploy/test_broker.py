@@ -109,6 +109,7 @@ async def test_a_node_speaks_for_its_own_table_only(room: Room) -> None:
     ears = Ears()
     async with joined(room, "hub-main") as hub, joined(room, "t1-node") as node, joined(room, "t2-node") as other:
         await hub.subscribe("felt/main/+/+/facts", ears.take)
+        await hub.publish(topic("t1", "t1-node", Channel.ORDERS), b"acknowledged after what was asked for before it")
         await node.publish(topic("t2", "t2-node", Channel.FACTS), b"forged for another table")
         await node.publish(topic("t2", "t1-node", Channel.FACTS), b"forged for another table, own name")
         await node.publish(topic("t1", "t2-node", Channel.FACTS), b"forged for another device")
