@@ -119,7 +119,7 @@ class Dealer:
         self.dealt = True
 
     def _gather_misdeal(self) -> None:
-        """A whole deal after a misdeal is the redeal. A single card, a burn or a street may be the dealer's momentum."""
+        """A whole deal after a misdeal is the redeal; a single card, a burn or a street may be momentum."""
         if self.redeal_due:
             self.gather()
 

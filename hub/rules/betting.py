@@ -423,6 +423,11 @@ def known_open(betting: Betting) -> bool:
     return betting.mode is Tracker.ROUNDS and betting.open
 
 
+def told_folded(betting: Betting, seat: SeatNo) -> bool:
+    """Somebody said that the seat folded; that its cards merely lie in the muck does not count."""
+    return any(act.seat == seat and act.action is Action.FOLD for act in betting.said)
+
+
 def told_decided(betting: Betting) -> bool:
     """As `decided`, by what people said and what was ruled: a hand that merely lies in the muck counts as live."""
     if not betting.mucked:

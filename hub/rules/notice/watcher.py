@@ -33,6 +33,7 @@ from hub.rules.books.slips import slip_text
 from hub.rules.hand import Hand, unplaced
 from hub.rules.irregularity import Irregularity, Moment
 from hub.rules.notice import board, deal, deck, hands, order, reports, seats
+from hub.rules.notice.hearing import contradicted
 from hub.rules.notice.scene import Scene, Sign
 from hub.rules.ruling import Noted
 from hub.rules.state import TableState
@@ -189,6 +190,9 @@ def _reported(
         return [Noted(f"{fact.count} cards counted at the {fact.place}")]
     if reports.count_is_right(hand, fact):
         return [Noted(f"{fact.count} cards counted: that is right", fact.seat)]
+    why = contradicted(after, hand, fact)
+    if why is not None:
+        return [Noted(why, fact.seat)]
     return [reports.reported(after, hand, fact_id, fact, _moments(chain))]
 
 

@@ -19,7 +19,7 @@ from felt.fact import (
     StubHandled,
 )
 from felt.fault import ScriptFault
-from felt.place import ASIDE, BOARD, BURN, MUCK, STUB, Place, SeatNo, seat_place
+from felt.place import ASIDE, BOARD, BURN, MUCK, STUB, Place, SeatNo, Spot, seat_place
 from felt.script import Act, CardFlipped, CardMoved, Stage, Told, parse_script
 from felt.situation import Action, Situation, Step
 

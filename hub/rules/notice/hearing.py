@@ -1,0 +1,106 @@
+"""Reports that contradict what the hand certainly is: they are answered, and not ruled on."""
+
+from typing import Final
+
+from felt.fact import PersonReported
+from felt.place import SeatNo
+from felt.situation import Sense, Situation
+from hub.rules.betting import told_folded
+from hub.rules.hand import Hand, due_cards
+from hub.rules.state import TableState
+
+_OPEN_FACE: Final = frozenset({Situation.FANTASY_COUNT, Situation.OFC_COUNT})
+_STUD: Final = frozenset({Situation.DOWN_CARD_EXPOSED, Situation.SEVENTH_UP, Situation.SHORT_DECK})
+_WIDE: Final = frozenset(
+    {Situation.SHORT_FLOP, Situation.FOUR_CARD_FLOP, Situation.OVERFULL_FLOP, Situation.EXTRA_BOARD_CARD}
+)
+_EARLY: Final = {Situation.PREMATURE_FLOP: 1, Situation.PREMATURE_TURN: 2, Situation.PREMATURE_RIVER: 3}
+_COUNTED: Final = frozenset({Situation.TOO_MANY_CARDS, Situation.TOO_FEW_CARDS, Situation.BUTTON_SHORT})
+_IN_MUCK: Final = frozenset({Situation.HAND_IN_MUCK, Situation.ALL_IN_MUCKED, Situation.HANDS_MIXED})
+_DEALT: Final = frozenset(
+    {
+        *_COUNTED,
+        *_IN_MUCK,
+        *_WIDE,
+        *_EARLY,
+        *_OPEN_FACE,
+        *_STUD,
+        Situation.SEAT_SKIPPED,
+        Situation.UNENTITLED_HAND,
+        Situation.WRONG_FIRST_SEAT,
+        Situation.OUT_OF_SEQUENCE,
+        Situation.EXPOSED_HOLE_CARD,
+        Situation.EXPOSED_FIRST_CARD,
+        Situation.EXPOSED_SEVERAL,
+        Situation.OWN_HAND_EXPOSED,
+        Situation.HAND_RETAINED,
+        Situation.PREMATURE_STREET,
+        Situation.MISSING_BURN,
+        Situation.EXTRA_BURN,
+        Situation.RABBIT_HUNT,
+    }
+)
+"""What can be only once a card was dealt."""
+
+
+def contradicted(state: TableState, hand: Hand, fact: PersonReported) -> str | None:
+    """Why a report cannot be so, in words for whoever made it; None where it may be.
+
+    A person beats the sensors' count. But no card was dealt wrongly where all readers see that none was dealt at all.
+    """
+    if not _of_this_game(hand, fact.situation):
+        return f"{fact.situation} is not of this game"
+    if hand.over is None and fact.situation in _DEALT and _nothing_dealt(state, hand):
+        return f"{fact.situation}: no card is out yet"
+    if fact.seat is not None and fact.situation in _IN_MUCK and told_folded(hand.betting, fact.seat):
+        return "has folded: its hand is in the muck; if it has not folded, take the fold back first"
+    if _street_is_missing(state, hand, fact.situation):
+        return f"{fact.situation}: no card of that street lies on the board"
+    if fact.seat is not None and _right_so_far(state, hand, fact.seat, fact):
+        return "has as many cards as it should have so far: the deal goes on"
+    return None
+
+
+def _of_this_game(hand: Hand, situation: Situation) -> bool:
+    if situation in _OPEN_FACE:
+        return not hand.game.has_betting
+    if situation in _STUD:
+        return hand.game.has_betting and not hand.board_game
+    return hand.board_game or situation not in _WIDE
+
+
+def _sees(state: TableState, hand: Hand, sense: Sense) -> bool:
+    """The sensors see this kind of card in this hand, and no reader is lost or doubted."""
+    return state.watch.sees(sense) and not state.watch.blind and hand.partial is None
+
+
+def _nothing_dealt(state: TableState, hand: Hand) -> bool:
+    dealt = hand.cards or hand.total_dealt or hand.betting.said or hand.betting.closed_rounds
+    return not dealt and _sees(state, hand, Sense.HOLE)
+
+
+def _street_is_missing(state: TableState, hand: Hand, situation: Situation) -> bool:
+    """The street that the report is about never came, by a board that sees every card."""
+    if not hand.board_game or not _sees(state, hand, Sense.BOARD):
+        return False
+    least = 1 if situation in _WIDE or situation is Situation.MISSING_BURN else _EARLY.get(situation, 0)
+    if not least:
+        return False
+    before = 0 if least == 1 else hand.game.streets[1].cards + least - 2
+    return max(len(hand.board), len(hand.placed)) <= before and hand.street < least
+
+
+def _right_so_far(state: TableState, hand: Hand, seat: SeatNo, fact: PersonReported) -> bool:
+    """The deal goes on at other seats, and the count is what this seat has by the card that came furthest."""
+    count = 0 if fact.situation is Situation.SEAT_SKIPPED and fact.count is None else fact.count
+    if fact.situation not in {*_COUNTED, Situation.SEAT_SKIPPED} or count is None or not hand.game.has_betting:
+        return False
+    if hand.deal_done or seat not in hand.order or not _sees(state, hand, Sense.HOLE):
+        return False
+    others = [hand.dealt.get(other, 0) for other in hand.order if other != seat]
+    if all(cards >= due_cards(hand) for cards in others):
+        return False
+    rounds, last = max((hand.dealt.get(other, 0), at) for at, other in enumerate(hand.order))
+    if not hand.button_sure:
+        return count in (rounds, rounds - 1)
+    return count == (rounds if hand.order.index(seat) <= last else rounds - 1)
