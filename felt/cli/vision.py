@@ -78,6 +78,45 @@ Artwork = Annotated[
 ]
 
 
+@vision.command("sheets", short_help="Write the marker sheets that calibrate a camera.")
+def sheets(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The PDF to write.")],
+    *,
+    paper: Annotated[
+        str, typer.Option("--paper", metavar="PAPER", help="What the printer holds: a4 or letter.")
+    ] = "a4",
+    count: Annotated[
+        int, typer.Option("--sheets", metavar="N", help="How many, 1 to 4, each with its own markers.")
+    ] = 4,
+) -> None:
+    """Write markers to print in true size. Lay the sheets flat and far apart on the felt, then `calibrate`."""
+    with told_plainly("vision", "node"):
+        from vision.calibrating.__main__ import sheets as write
+
+        raise typer.Exit(write(file, paper, count))
+
+
+@vision.command("calibrate", short_help="Find how the felt lies before a camera, by printed sheets.")
+def calibrate(
+    *,
+    board: Annotated[Path, typer.Option("--board", metavar="FILE", help="The table's board file.")],
+    picture: Annotated[
+        Path | None,
+        typer.Option(
+            "--picture", metavar="FILE", help="By this picture of the sheets instead of what the camera sees."
+        ),
+    ] = None,
+) -> None:
+    """Look at the sheets of `feltwire vision sheets` lying on the felt, and keep in the board file how the felt lies.
+
+    Refuses, and keeps what was there, when the markers do not lie on one flat felt within a millimetre.
+    """
+    with told_plainly("vision", "node"):
+        from vision.calibrating.__main__ import main
+
+        raise typer.Exit(main(board, picture))
+
+
 @vision.command("run", short_help="Tell the table's node which cards the camera sees.")
 def run(*, board: BoardName, socket: SocketPath = None, deck: DeckPrints = None, art: Artwork = None) -> None:
     """Follow the cards before the camera, and tell the node over a socket of this machine. Ctrl-C ends it.

@@ -3,14 +3,11 @@
 Written from its manual and not yet run on a Pi: no Pi was at hand.
 """
 
-import importlib
-from typing import Final, Protocol
+from typing import Protocol
 
 from felt.fault import LinkLost, Unsupported
 from vision.camera.device import SETTLING, Format
 from vision.picture import Picture
-
-_MODULE: Final = "picamera2"
 
 
 class PiDriver(Protocol):
@@ -83,13 +80,13 @@ class PiSource:
 
     def _capture(self) -> PiDriver:
         try:
-            module = importlib.import_module(_MODULE)
+            from picamera2 import Picamera2
         except ImportError as error:
             raise Unsupported(
                 "this machine has no picamera2", where=self.name, remedy="apt install python3-picamera2, on a Pi"
             ) from error
         try:
-            driver: PiDriver = module.Picamera2()
+            driver: PiDriver = Picamera2()
         except (RuntimeError, OSError, IndexError) as error:
             raise LinkLost(f"no Pi camera answers: {error}", where=self.name, remedy="its ribbon cable") from error
         return driver

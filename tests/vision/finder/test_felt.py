@@ -67,7 +67,7 @@ def test_a_flop_is_three_cards() -> None:
     matched(found(picture, STRAIGHT), cards)
 
 
-FANS = {
+FANS: dict[str, list[tuple[float, float, float]]] = {
     "half under": [(200, 200, 5), (235, 205, 5)],
     "in line": [(200, 200, 10), (230, 205.3, 10)],
     "crossed": [(200, 190, 0), (215, 205, 70)],
