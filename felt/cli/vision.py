@@ -118,15 +118,25 @@ def calibrate(
 
 
 @vision.command("run", short_help="Tell the table's node which cards the camera sees.")
-def run(*, board: BoardName, socket: SocketPath = None, deck: DeckPrints = None, art: Artwork = None) -> None:
+def run(
+    *,
+    board: BoardName,
+    socket: SocketPath = None,
+    deck: DeckPrints = None,
+    art: Artwork = None,
+    keep_hard: Annotated[
+        Path | None,
+        typer.Option("--keep-hard", metavar="DIR", help="Keep pictures of face-up cards that are hard to read, 500."),
+    ] = None,
+) -> None:
     """Follow the cards before the camera, and tell the node over a socket of this machine. Ctrl-C ends it.
 
-    Keeps no picture. What is wrong with the camera is told to the node, which tells the floor.
+    Keeps no picture unless --keep-hard says so. What is wrong with the camera is told to the node, and by it the floor.
     """
     with told_plainly("vision", "node"):
         from vision.process.__main__ import Plan, main
 
-        raise typer.Exit(main(Plan(board, socket, deck, art)))
+        raise typer.Exit(main(Plan(board, socket, deck, art, hard=keep_hard)))
 
 
 @vision.command("enrol", short_help="Show the camera a new deck, card by card.")

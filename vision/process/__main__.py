@@ -13,6 +13,8 @@ from felt.clock import SystemClock
 from felt.service import supervised
 from hardware.board import CameraPlan
 from vision.camera import Camera
+from vision.picture import Picture
+from vision.process.hard import HardCards
 from vision.process.running import Runner
 from vision.process.station import board_named, camera_of, deck_dealt, eye_of, health_of, reader_named, teller_of
 from vision.process.wire import listening
@@ -21,13 +23,19 @@ LOG: Final = logging.getLogger("feltwire.vision")
 
 
 class Plan:
-    """What the command line says. `deck` is an enrolled deck's file; `art` a folder of cards for a virtual table."""
+    """What the command line says. `deck` is an enrolled deck's file; `art` a folder of cards for a virtual table.
 
-    def __init__(self, board: str, socket: Path | None, deck: Path | None, art: Path | None) -> None:
+    `hard`: a folder that takes pictures of cards that could not be read.
+    """
+
+    def __init__(
+        self, board: str, socket: Path | None, deck: Path | None, art: Path | None, *, hard: Path | None = None
+    ) -> None:
         self.board = board
         self.socket = socket
         self.deck = deck
         self.art = art
+        self.hard = hard
 
     def socket_of(self, camera: CameraPlan) -> Path:
         """Where the camera is heard: beside what other services of this machine put into /run, if nothing is said."""
@@ -55,7 +63,14 @@ async def _run(plan: Plan) -> int:
     path = plan.socket_of(camera)
     async with listening(path, clock, LOG.info) as wire, supervised(clock):
         LOG.info("camera %s is heard at %s", camera.id, path)
-        runner = Runner(health_of(camera, eye).look, teller, wire, LOG.warning)
+        shown = None
+        if plan.hard is not None:
+            hard = HardCards(plan.hard, LOG.warning)
+
+            def shown(picture: Picture) -> None:
+                hard.look(picture, teller.tracks, clock.now())
+
+        runner = Runner(health_of(camera, eye).look, teller, wire, LOG.warning, shown=shown)
         await until_stopped(lambda: runner.run(Camera(eye.source, clock, camera.fps).arrivals()))
     return 0
 
