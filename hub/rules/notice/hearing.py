@@ -50,7 +50,8 @@ def contradicted(state: TableState, hand: Hand, fact: PersonReported) -> str | N
     """
     if not _of_this_game(hand, fact.situation):
         return f"{fact.situation} is not of this game"
-    if hand.over is None and fact.situation in _DEALT and _nothing_dealt(state, hand):
+    counted = hand.game.has_betting  # open-face hands come in piles, fantasy all at once: nothing counts that deal
+    if hand.over is None and counted and fact.situation in _DEALT and _nothing_dealt(state, hand):
         return f"{fact.situation}: no card is out yet"
     if fact.seat is not None and fact.situation in _IN_MUCK and told_folded(hand.betting, fact.seat):
         return "has folded: its hand is in the muck; if it has not folded, take the fold back first"
