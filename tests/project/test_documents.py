@@ -21,6 +21,7 @@ PART_OF_ANOTHER = (
     "table_node.enrolment",
     "hub.__main__",
     "hub.config",
+    "vision.calibrating",
     "vision.sighting",
     "vision.recogniser",
     "vision.evaluation",
