@@ -302,6 +302,23 @@ ROOM_AROUND_KEYS = """() => [...document.querySelectorAll(".keys button")].map((
 """What each key says, and how far the words keep from its outer edge (the border is 2 px)."""
 
 
+SEATS_TOO_SMALL = """() => [...document.querySelectorAll(".seat")].filter((seat) => {
+  const words = document.createRange();
+  words.selectNodeContents(seat.querySelector(".word"));
+  return words.getBoundingClientRect().width > seat.clientWidth;
+}).map((seat) => seat.textContent)"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_no_word_leaves_its_seat(site: Site, open_page: OpenPage, language: str) -> None:
+    site.floor.show(pictures.status(pictures.FLOP))
+    page = await open_page(f"/table/t1?lang={language}")
+    await expect(page.locator(".seat")).to_have_count(9)
+    for width, height in ((320, 568), (390, 844), (800, 480), (1440, 900)):
+        await page.set_viewport_size({"width": width, "height": height})
+        assert await page.evaluate(SEATS_TOO_SMALL) == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_no_key_touches_its_border(open_page: OpenPage, language: str) -> None:
     page = await open_page(f"/table/t1?lang={language}")
