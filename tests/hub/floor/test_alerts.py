@@ -31,6 +31,7 @@ from hub.floor.reception import SILENT_S
 from hub.intake.chaser import RESEND_WAIT_S, RESENDS
 from hub.ledger import LedgerReader
 from hub.views.status import AlertKind, AlertState
+from tests.hub.floor.cards import Sensed
 from tests.hub.floor.room import ROOM, T1, T2, Device, Room, open_room
 
 
@@ -199,7 +200,9 @@ async def test_what_a_device_says_of_itself_is_cut_to_what_a_page_can_show(tmp_p
 async def test_a_ruling_s_alert_speaks_in_words_also_when_its_hand_is_over(tmp_path: Path) -> None:
     async with open_room(tmp_path) as room:
         dealer = page_device("dealer")
-        await room.floor.tell(T1, dealer, HandOpened())
+        node = await room.device().start()
+        await node.say(0, HandOpened(), *Sensed().deal(1, 2, 3))
+        await node.acked(3)
         await room.floor.tell(T1, dealer, PersonReported(Situation.EXPOSED_SEVERAL))
         [alert] = room.floor.status(T1).alerts
         assert alert.title == "Misdeal: Several hole cards exposed"
