@@ -15,6 +15,7 @@ from hub.rules.button import in_doubt
 from hub.rules.flow import Flow, gathered
 from hub.rules.hand import Hand, names, present, street_size, unplaced
 from hub.rules.irregularity import Irregularity, key_of
+from hub.rules.limits import needless, too_late
 from hub.rules.notice.board import grown_flop
 from hub.rules.notice.deal import may_be_beside
 from hub.rules.notice.reports import REPEATABLE
@@ -30,6 +31,7 @@ from hub.rules.rule import floor_ruling, ruling_from, wrong_step
 from hub.rules.ruling import (
     DoubtDropped,
     DoubtHeld,
+    Noted,
     Outcome,
     QuestionAsked,
     QuestionClosed,
@@ -92,6 +94,12 @@ class Referee(Flow):
                 self.say(DoubtHeld(event, NEVER))
             return
         ruling = ruling_from(self.state, hand, event, answer.book, article)
+        if needless(hand, ruling):
+            self.say(Noted(f"{event.situation}: the hand was folded", event.seat))
+            return
+        if too_late(hand, ruling):
+            self._give(floor_ruling(hand, event, Silent(answer.book)), event)
+            return
         earlier = self._same_error(event)
         if earlier is not None:
             if (earlier.kind, earlier.clause, earlier.book) == (ruling.kind, ruling.clause, ruling.book):

@@ -174,9 +174,8 @@ def _identified(case: Case) -> bool | None:
 
 
 def _last_left(case: Case) -> bool:
-    hand = case.hand
-    done = hand.over == "closed" or (hand.street == hand.game.last_street and not hand.betting.open)
-    return done and live_seats(hand.betting) == (case.event.seat,)
+    """Everybody else folded or is dead, on whichever street."""
+    return live_seats(case.hand.betting) == (case.event.seat,)
 
 
 def _blinds_all_in(case: Case) -> bool:

@@ -55,6 +55,10 @@ REDEAL_STREET: Final[Steps] = (
 )
 """The burn stays, the street comes anew without another one (gpc 74, tda RP-5, pub special 2)."""
 
+FLOP_AND_BURN_AGAIN: Final[Steps] = tuple(do for do in REDEAL_STREET_AND_BURN if do.step is not Step.FINISH_BETTING)
+FLOP_AGAIN: Final[Steps] = tuple(do for do in REDEAL_STREET if do.step is not Step.FINISH_BETTING)
+"""The same for a flop with too many cards: its betting was over (bfsp 6.6.4, rrop four-card flop)."""
+
 BURN_THEN_STREET: Final[Steps] = (
     Do(Step.TAKE_BACK, About.CARDS),
     Do(Step.RETURN, About.CARDS),

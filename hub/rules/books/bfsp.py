@@ -299,7 +299,7 @@ _BOARD: Final = (
         Kind.FIX,
         "A flop of more than four goes back with its burn: mix, cut, burn, flop again.",
         (),
-        p.REDEAL_STREET_AND_BURN,
+        p.FLOP_AND_BURN_AGAIN,
     ),
     Article(
         "6.6.8",

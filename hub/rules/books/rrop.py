@@ -214,7 +214,7 @@ _BOARD: Final = (
         Kind.FIX,
         "The flop goes back into the stub, reshuffle; the burn stays, no new one, even if the extra card is known.",
         (),
-        p.REDEAL_STREET,
+        p.FLOP_AGAIN,
     ),
     Article(
         "missing-or-extra-burn",

@@ -30,13 +30,15 @@ def card_on_board(scene: Scene, fact: CardArrived) -> list[Sign]:
         return []
     if bets.decided(was.betting):
         return _rabbit(scene, fact)
+    if hand.street > was.street and _at_once(was, fact):
+        return [settle_first(_extra(scene, _street_of_look(was, fact)), fact.between)]
     if hand.street > was.street:
         return _missing_burn(scene, fact, hand.street)
     if fact.ref in hand.placed:
         return []
     street = was.street + 1
     if _came_with_street(scene, fact):
-        return [settle_first(_extra(scene), fact.between)]
+        return [settle_first(_extra(scene, was.street), fact.between)]
     if street > hand.game.last_street:
         return [Noted("more cards than a board has are seen")]
     if bets.known_open(was.betting):
@@ -90,6 +92,13 @@ def untouched(hand: Hand) -> bool:
     return len(present(hand, hand.placed)) == len(hand.placed)
 
 
+def _at_once(was: Hand, fact: CardArrived) -> bool:
+    """In the very look that showed the street that stands, with no burn between: where nobody tells of the betting,
+    or nobody can bet any more, a card too many looks like the next street."""
+    last = was.cards.get(was.placed[-1]) if was.placed else None
+    return last is not None and not was.ready and last.between == fact.between
+
+
 def _came_with_street(scene: Scene, fact: CardArrived) -> bool:
     """It belongs to the street that already stands: no burn and no act came between them."""
     was = scene.was
@@ -103,9 +112,20 @@ def _came_with_street(scene: Scene, fact: CardArrived) -> bool:
     return last is not None and together(last.between, fact.between)
 
 
-def _extra(scene: Scene) -> Irregularity:
+def _street_of_look(was: Hand, fact: CardArrived) -> int:
+    """The first street that a card of this look was taken for."""
+    street = was.street
+    while street > 1:
+        before = sum(street_size(was.game, number) for number in range(1, street))
+        at = was.cards.get(was.placed[before - 1])
+        if at is None or at.between != fact.between:
+            break
+        street -= 1
+    return street
+
+
+def _extra(scene: Scene, street: int) -> Irregularity:
     hand = scene.hand
-    street = scene.was.street
     first = sum(street_size(hand.game, number) for number in range(1, street))
     refs = (*hand.placed[first:], *unplaced(hand))
     return _too_wide(street, refs, scene)
