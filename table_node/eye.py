@@ -10,7 +10,7 @@ from felt.card import Card
 from felt.clock import Nanos, seconds
 from felt.fact import Between, CardTurned, Face, SensorDoubted
 from felt.ids import Uid
-from felt.place import Place
+from felt.place import Place, Spot
 from table_node.looks import Look, Stranger, look_of
 from table_node.presence import Moved
 from table_node.scene import Scene, told_place
@@ -19,6 +19,8 @@ from vision.sighting import Sighting
 
 SLACK: Final = seconds(0.3)
 """How far a camera's clock and an antenna's last look may be apart."""
+TWICE_NS: Final = seconds(2.0)
+"""A card that lies in clear view is told again well within that time."""
 SURE: Final = 0.9
 """The least confidence at which a camera's word on a card is taken."""
 DISPUTED_NS: Final = seconds(2.5)
@@ -42,10 +44,13 @@ class Eye:
         self._unread: dict[Look, Stranger] = {}
         """What the camera named where antennas read no such card."""
         self._doubted: set[Place] = set()
+        self._named: dict[Uid, tuple[Place, Nanos]] = {}
+        """Cards that were to lie face down and were read once: where, and when."""
 
     def forget(self) -> None:
         """A hand is over: what was seen of it no longer counts."""
         self._face_up.clear()
+        self._named.clear()
 
     def new_hand(self) -> None:
         """What is still in doubt is told again."""
@@ -90,10 +95,19 @@ class Eye:
             self._face_up[uid] = place, between.by
             return self._came(uid, place, between)
         token = self._scene.tokens.of(uid)
-        if token.face is Face.UP:
+        if token.face is Face.UP or (place.spot is Spot.SEAT and self._may_be_misread(uid, place, between.by)):
             return []
         token.face = Face.UP
         return [CardTurned(place, token.ref, Face.UP, between, card=card)]
+
+    def _may_be_misread(self, uid: Uid, place: Place, at: Nanos) -> bool:
+        """Another card lies face up there, whose name was read as this one's; a second look in a while tells."""
+        before, self._named[uid] = self._named.get(uid), (place, at)
+        if before is not None and before[0] == place and 0 < at - before[1] <= TWICE_NS:
+            return False
+        tokens = self._scene.tokens
+        others = (tokens.get(other) for other in self._scene.lying(place) if other != uid)
+        return any(token is not None and token.face is Face.UP for token in others)
 
     def _dispute(self, seen: Sighting, card: Card, place: Place) -> list[SensorDoubted]:
         """The camera and the antennas under one place do not agree for so long that neither is late."""

@@ -4,10 +4,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from felt.fact import By, CardArrived, CardLeft, CardTurned, Face
+from felt.fact import Between, By, CardArrived, CardLeft, CardTurned, Face
 from felt.ids import FactId
 from felt.place import SeatNo, Spot
-from felt.situation import Step, Tracker
+from felt.situation import Sense, Step, Tracker
 from hub.rules import betting as bets
 from hub.rules.deck import dealt_from
 from hub.rules.hand import Hand, arrive, leave, own_cards, turn
@@ -94,7 +94,7 @@ def _dealt(state: TableState, hand: Hand, fact: CardArrived) -> Hand:
     if spot is Spot.SEAT:
         if hand.deal_done:
             return hand if hand.board_game else settle_seats(state, hand)
-        if fact.face is Face.UP and _should_be_down(hand, fact):
+        if fact.face is Face.UP and _should_be_down(state, hand, fact):
             hand = replace(hand, exposed=(*hand.exposed, fact.ref))
         return _end_deal(hand) if _all_dealt(hand) else hand
     if spot is Spot.BOARD or spot is Spot.BURN:
@@ -105,9 +105,24 @@ def _dealt(state: TableState, hand: Hand, fact: CardArrived) -> Hand:
     return hand
 
 
-def _should_be_down(hand: Hand, fact: CardArrived) -> bool:
+def _should_be_down(state: TableState, hand: Hand, fact: CardArrived) -> bool:
     """The game deals this card of the deal face down."""
-    return hand.game.has_betting and not hand.game.seat_card_up(hand.dealt.get(SeatNo(fact.place.number or 0), 0))
+    number = _round_of(state, hand, SeatNo(fact.place.number or 0), fact.between)
+    return hand.game.has_betting and not hand.game.seat_card_up(number)
+
+
+def _round_of(state: TableState, hand: Hand, seat: SeatNo, came: Between) -> int:
+    """In which round of the deal, from 1, the seat got its card that `came` then.
+
+    Where a reader may have missed one, the seat is as far as any other, and a round further than those dealt after it
+    were before the card certainly came.
+    """
+    number = hand.dealt.get(seat, 0)
+    if state.watch.sharp(Sense.HOLE) or seat not in hand.order:
+        return number
+    behind = hand.order[hand.order.index(seat) + 1 :]
+    before = [1 + sum(hand.cards[ref].between.precedes(came) for ref in own_cards(hand, other)) for other in behind]
+    return max(number, *(hand.dealt.get(at, 0) for at in hand.seats), *before)
 
 
 def _common_card(state: TableState, hand: Hand) -> Hand:
@@ -144,7 +159,7 @@ def turned(state: TableState, fact_id: FactId, fact: CardTurned) -> TableState:
     now = max(fact.between.by, state.now)
     if hand is None:
         return replace(state, now=now)
-    hand = _dealt_up(turn(hand, fact_id, fact), fact)
+    hand = _dealt_up(state, turn(hand, fact_id, fact), fact)
     at = hand.cards.get(fact.ref)
     in_deal = at is not None and at.place.spot is Spot.SEAT and not _begun(hand)
     by_dealer = fact.by is By.DEALER or (fact.by is By.UNKNOWN and not hand.deal_done)
@@ -153,15 +168,17 @@ def turned(state: TableState, fact_id: FactId, fact: CardTurned) -> TableState:
     return replace(state, hand=hand, now=now)
 
 
-def _dealt_up(hand: Hand, fact: CardTurned) -> Hand:
+def _dealt_up(state: TableState, hand: Hand, fact: CardTurned) -> Hand:
     """Stud: a card seen face up only now, where the seat still lacks an open one, was dealt so and seen late."""
     at = hand.cards.get(fact.ref)
     if hand.board_game or not hand.game.has_betting or at is None or at.up_first or fact.face is not Face.UP:
         return hand
     if at.place.spot is not Spot.SEAT or at.origin != at.place or fact.by is not By.UNKNOWN:
         return hand
-    own = own_cards(hand, SeatNo(at.place.number or 0))
-    due = sum(hand.game.seat_card_up(number) for number in range(1, len(own) + 1))
+    seat = SeatNo(at.place.number or 0)
+    own = own_cards(hand, seat)
+    newest = max(len(own), _round_of(state, hand, seat, at.between))
+    due = sum(hand.game.seat_card_up(number) for number in range(1, newest + 1))
     open_now = sum(hand.cards[ref].up_first or ref in hand.exposed for ref in own)
     if open_now >= due:
         return hand

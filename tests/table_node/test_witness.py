@@ -681,6 +681,18 @@ class TestSightings:
         assert (fact.ref, fact.face, fact.card) == ("r1", Face.UP, "Kh")
         assert self.sight(table, "seat3", "Kh") == []
 
+    def test_beside_a_card_that_lies_face_up_a_name_is_believed_when_it_is_read_twice(self, table: Tabletop) -> None:
+        """One look may have misread the card that lies there; the camera tells each card again every 0.3 s."""
+        table.put("seat3", "Kh", "2c")
+        table.sweep(4)
+        assert [type(fact) for fact in self.sight(table, "seat3", "Kh")] == [CardTurned]
+        table.pass_time(0.3)
+        assert self.sight(table, "seat3", "2c") == []
+        table.pass_time(5)
+        assert self.sight(table, "seat3", "2c") == []
+        table.pass_time(0.3)
+        assert [type(fact) for fact in self.sight(table, "seat3", "2c")] == [CardTurned]
+
     def test_a_card_that_comes_face_up_arrives_so(self, table: Tabletop) -> None:
         table.put("seat3", "Kh")
         table.sweep()

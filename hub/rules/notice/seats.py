@@ -27,14 +27,7 @@ def card_dealt(scene: Scene, fact: CardArrived, seat: SeatNo) -> list[Sign]:
     hand = scene.hand
     if fact.face is not Face.UP or not (fact.ref in hand.exposed or open_count(hand, seat) > 1):
         return []
-    if not scene.after.watch.sharp(Sense.HOLE) and _lacks_one(hand, seat):
-        return [Noted("an open card was seen here, and one before it may have been missed", seat)]
     return [down_card(scene, seat, fact.ref)]
-
-
-def _lacks_one(hand: Hand, seat: SeatNo) -> bool:
-    """Another seat has more cards than this one: its newest may be of that round, and an earlier one was missed."""
-    return any(hand.dealt.get(other, 0) > hand.dealt.get(seat, 0) for other in hand.seats)
 
 
 def open_count(hand: Hand, seat: SeatNo) -> int:
@@ -82,7 +75,7 @@ def street_card(scene: Scene, fact: CardArrived, seat: SeatNo) -> list[Sign]:
         return [Noted("a card came after the last street", seat)]
     signs = _missing_burn(scene, fact)
     street = hand.game.streets[was.street + 1]
-    if fact.face is Face.UP and not street.up and fact.by is not By.PLAYER:
+    if fact.face is Face.UP and not street.up and fact.by is not By.PLAYER and _newest(scene, fact, seat):
         signs.append(
             Irregularity(
                 Situation.SEVENTH_UP,
@@ -95,6 +88,15 @@ def street_card(scene: Scene, fact: CardArrived, seat: SeatNo) -> list[Sign]:
             )
         )
     return signs
+
+
+def _newest(scene: Scene, fact: CardArrived, seat: SeatNo) -> bool:
+    """It certainly is the card of this street: none of the seat's is missing, and all others came before."""
+    hand, others = scene.hand, [ref for ref in own_cards(scene.hand, seat) if ref != fact.ref]
+    if scene.after.watch.sharp(Sense.HOLE):
+        return True
+    known = len(others) == due_cards(scene.was)
+    return known and all(hand.cards[ref].between.precedes(fact.between) for ref in others)
 
 
 def _stray_in_deal(scene: Scene) -> bool:

@@ -64,6 +64,24 @@ def test_where_a_card_was_missed_the_open_one_is_the_door_card() -> None:
     assert situations(table) == []
 
 
+def test_a_face_seen_late_where_a_card_was_missed_is_the_door_cards() -> None:
+    table = stud()
+    deal_down(table, but=4)
+    for seat in (1, 2, 3):
+        land(table, seat, UP[seat])
+    table.turn_up(4, land(table, 4))
+    assert situations(table) == []
+
+
+def test_an_open_card_after_the_next_seats_second_ones_is_the_door_card() -> None:
+    """Seat 1's first card was missed, and nobody else has a third one yet."""
+    table = stud()
+    for seat in (2, 3, 4, 1, 2, 3, 4):
+        land(table, seat)
+    land(table, 1, UP[1])
+    assert situations(table) == []
+
+
 def test_an_open_card_among_the_first_two_is_exposed_while_nobody_has_more() -> None:
     table = stud()
     for seat in (1, 2, 3):
@@ -90,4 +108,26 @@ def test_a_card_that_is_read_after_its_round_is_not_of_the_next_street() -> None
         land(table, seat, next(names))
     table.tell(RoundClosed())
     land(table, 4, "Kc")
+    assert situations(table) == []
+
+
+def test_a_card_of_the_sixth_street_read_after_the_seventh_was_not_dealt_up_on_it() -> None:
+    table = stud()
+    deal_down(table)
+    for seat in (1, 2, 3, 4):
+        land(table, seat, UP[seat])
+    table.tell(RoundClosed())
+    names = iter(("2c", "3c", "4c", "5c", "6c", "7c", "8c", "9c", "Tc", "Jc", "Qc"))
+    for _ in range(2):
+        table.burn()
+        for seat in (1, 2, 3, 4):
+            land(table, seat, next(names))
+        table.tell(RoundClosed())
+    table.burn()
+    for seat in (1, 2, 3):
+        land(table, seat, next(names))
+    table.tell(RoundClosed())
+    table.burn()
+    table.land(seat_place(SeatNo(4)))
+    table.land(seat_place(SeatNo(4)), Face.UP, "Kc")
     assert situations(table) == []
