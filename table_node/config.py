@@ -34,6 +34,7 @@ port = 1883
 west = "serial:///dev/serial/by-id/usb-west-reader?baud=115200"
 east = "serial:///dev/serial/by-id/usb-east-reader?baud=115200"
 shuffler = "serial:///dev/serial/by-id/usb-shuffler?baud=115200"
+# overhead = "unix:///run/feltwire-vision/t1.sock"   # the camera, as `feltwire vision run` is heard
 
 # [tuning]                    # how patient the node is with cards that players lift, milliseconds
 # seat_gone_ms = 10000

@@ -1,5 +1,6 @@
 """Frames to words: the tracker's sightings, a view of every place, and how the camera stands."""
 
+import math
 from collections.abc import Sequence
 from typing import Final, Protocol
 
@@ -15,6 +16,7 @@ from vision.sighting import Condition, Seen, Sighting, TrackNo, View
 
 VIEWED: Final = seconds(0.3)
 """Every place is told again so often."""
+_ONE_SPOT: Final = 0.15
 CONDITION: Final = seconds(1.0)
 """How the camera stands is told again so often."""
 
@@ -79,14 +81,18 @@ class Teller:
 
     @property
     def tracks(self) -> Sequence[Trail]:
-        """Every card that is followed now."""
-        return self._tracker.tracks
+        """Every card that is followed now, once."""
+        tracks = self._tracker.tracks
+        ghosts = ghosts_in(tracks)
+        return [track for track in tracks if track.number not in ghosts]
 
     def look(self, picture: Picture, at: Nanos) -> list[Seen]:
         """A frame of a camera that is well, taken `at`."""
         words: list[Seen] = [*self._condition("", at)]
-        words += self._tracker.look(picture, at)
-        lists = self._listed()
+        told = self._tracker.look(picture, at)
+        ghosts = ghosts_in(self._tracker.tracks)
+        words += [sighting for sighting in told if sighting.track not in ghosts]
+        lists = self._listed(ghosts)
         if lists != self._lists or at - self._viewed >= VIEWED:
             words += self._views(lists, at)
         self._before = at
@@ -105,8 +111,8 @@ class Teller:
         self._trouble, self._told = trouble, at
         return [Condition(self._camera, at, trouble)]
 
-    def _listed(self) -> dict[Place, tuple[TrackNo, ...]]:
-        tracks = self._tracker.tracks
+    def _listed(self, ghosts: frozenset[TrackNo]) -> dict[Place, tuple[TrackNo, ...]]:
+        tracks = [track for track in self._tracker.tracks if track.number not in ghosts]
         return {
             region.place: tuple(track.number for track in tracks if track.place == region.place)
             for region in self._outlook.regions
@@ -118,3 +124,24 @@ class Teller:
             View(self._camera, region.place, self._before, at, lists[region.place], self._tracker.clear(region.hull))
             for region in self._outlook.regions
         ]
+
+
+def ghosts_in(trails: Sequence[Trail]) -> frozenset[TrackNo]:
+    """Cards followed twice over: one name at one spot is one piece of cardboard, the one that is followed longest.
+
+    Two cards of one name lie at least a corner's index apart; nearer, nobody could have read both.
+    """
+    named = [trail for trail in trails if trail.card is not None]
+    return frozenset(
+        later.number
+        for at, one in enumerate(named)
+        for later in named[at + 1 :]
+        if later.card == one.card and _apart(one.outline, later.outline) < _ONE_SPOT
+    )
+
+
+def _apart(one: Outline, other: Outline) -> float:
+    """How far apart the middles of two cards lie, as a share of the first one's long side."""
+    (x, y), (u, v) = one.centre, other.centre
+    long_side = math.hypot(*(one.corners[2] - one.corners[1]))
+    return math.hypot(x - u, y - v) / max(long_side, 1.0)

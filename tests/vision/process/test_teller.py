@@ -82,3 +82,22 @@ def test_a_camera_without_calibration_or_regions_says_what_to_do() -> None:
     with pytest.raises(ConfigFault, match="no region is drawn"):
         Outlook.of(CameraPlan(CAMERA, calibration=PLAN.calibration))
     assert parse_place("burn") == BURN
+
+
+def test_one_card_followed_twice_over_is_told_once(teller: Teller, tracker: StandIn) -> None:
+    """Its middle is found 8 px beside where it was, of a card 88 px long."""
+    tracker.lying += [
+        Lying(TrackNo(3), BOARD1, Card("Kh"), outline=card_at(100, 100)),
+        Lying(TrackNo(4), BOARD1, Card("Kh"), outline=card_at(106, 105)),
+    ]
+    words = teller.look(FELT, ms(0))
+    assert [word.track for word in words if isinstance(word, Sighting)] == [3]
+    assert [word.cards for word in words if isinstance(word, View)] == [(TrackNo(3),), ()]
+
+
+def test_two_cards_of_one_name_side_by_side_are_both_told(teller: Teller, tracker: StandIn) -> None:
+    tracker.lying += [
+        Lying(TrackNo(3), BOARD1, Card("Kh"), outline=card_at(60, 100)),
+        Lying(TrackNo(4), BOARD1, Card("Kh"), outline=card_at(85, 100)),
+    ]
+    assert [word.track for word in teller.look(FELT, ms(0)) if isinstance(word, Sighting)] == [3, 4]

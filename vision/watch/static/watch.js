@@ -12,9 +12,9 @@ function label(card) {
   const x = Math.min(...card.corners.map((at) => at[0]));
   const y = Math.min(...card.corners.map((at) => at[1]));
   const group = shape("g", { class: `label ${kind(card)}`, transform: `translate(${x}, ${Math.max(26, y) - 6})` });
-  const words = card.face === "down" ? "back" : name(card);
-  const sure = card.card ? ` ${percent(card.confidence)}` : "";
-  group.append(shape("rect", { x: -4, y: -20, rx: 5, height: 26, width: 16 + 11 * words.length + 8.4 * sure.length }));
+  const words = name(card);
+  const sure = card.card ? ` ${Math.floor(card.confidence * 100)}%` : "";
+  group.append(shape("rect", { x: -4, y: -20, rx: 5, height: 26, width: 14 + 10.5 * words.length + 8 * sure.length }));
   const text = shape("text", { x: 4, y: 0 }, words);
   text.append(shape("tspan", {}, sure));
   group.append(text);
@@ -32,7 +32,7 @@ function draw(state) {
     const classes = `card ${kind(card)}${card.covered ? " covered" : ""}`;
     parts.push(shape("polygon", { class: classes, points: written(card.corners) }));
   }
-  parts.push(...state.cards.map(label));
+  parts.push(...state.cards.filter((card) => card.face !== "down").map(label));
   byId("drawing").replaceChildren(...parts);
 }
 
@@ -82,7 +82,7 @@ follow({
     facts(state);
     const cards = [...state.cards].sort((one, other) => order(one).localeCompare(order(other)));
     byId("cards").replaceChildren(...cards.map(row));
-    byId("none").hidden = cards.length > 0;
+    byId("none").hidden = cards.length > 0 || Boolean(state.closed);
     if (!state.closed) draw(state);
   },
 });
