@@ -99,7 +99,7 @@ _HANDS: Final = (
         "27.1.2",
         WRONG_COUNT,
         Kind.DEAD,
-        "More or fewer cards than the game requires: the hand is dead.",
+        "A wrong number of cards is a dead hand; a protected one, by the dealer's fault, takes back own bets (29.2).",
         (substantial_action,),
         p.MUCK_SEAT,
     ),
@@ -155,7 +155,7 @@ _HANDS: Final = (
         (S.ALL_IN_MUCKED,),
         Kind.FLOOR,
         "Mucked cards are dead; the manager may restore a hand in special cases.",
-        options=("dead hand", "restore the hand"),
+        options=("dead hand", "restore the hand", "own bets go back (29.2)"),
     ),
     Article(
         "27.1.3",
