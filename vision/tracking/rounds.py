@@ -12,14 +12,13 @@ from vision.outline import Outline, rectified
 from vision.picture import BLANK, CARD_HEIGHT, CARD_WIDTH, Picture
 from vision.reading import Kind, Reader, Reading
 from vision.tracking.track import Phase, Track
-from vision.tracking.votes import SURE
 
 READS: Final = 5
 """Cards that are read in one frame at most."""
 _RETRY: Final = seconds(1.0)
 """An unread card is read again so often."""
-_DISPUTED: Final = 0.99
-"""The certainty that a card needs when another one that is seen at the same time has its name."""
+_DISPUTED: Final = 0.2
+"""The share of the usual uncertainty that is left to a card whose name another one in clear view has."""
 _AGREES: Final = 0.5
 _CONTRADICTS: Final = 0.9
 _CHECKS: Final = 3
@@ -84,7 +83,7 @@ def _taken_in(track: Track, reading: Reading, at: Nanos) -> bool:
     if track.phase is Phase.SETTLED:
         track.reads_anew()
     track.votes.add(reading)
-    verdict = track.votes.verdict(_DISPUTED if track.disputed else SURE)
+    verdict = track.votes.verdict(_DISPUTED if track.disputed else 1.0)
     if verdict is None:
         return False
     track.settle(verdict)

@@ -14,8 +14,11 @@ ENOUGH: Final = 5
 """Looks after which a verdict is given."""
 PATIENCE: Final = 10
 """Looks after which a card is told as unread."""
-SURE: Final = 0.9
-"""The least certainty of rank and of suit, each."""
+SURE: Final = 0.95
+"""The least certainty of the rank; looks at a picture that hardly differs are no witnesses against each other."""
+SUIT_SURE: Final = 0.85
+"""The least certainty of the suit: there are but four, and most of them are told by colour too."""
+KIND_SURE: Final = 0.9
 _FLOOR: Final = 1e-4
 
 
@@ -30,7 +33,7 @@ class Verdict:
 
 @dataclass(eq=False)
 class Votes:
-    """Sums of log-probabilities."""
+    """Means of log-probabilities: five looks at a still card see one print, so that their sum would be too sure."""
 
     looks: int = 0
     _kinds: NDArray[np.float64] = field(default_factory=lambda: np.zeros(len(Kind)))
@@ -44,19 +47,21 @@ class Votes:
         self._ranks += np.log(np.maximum(reading.ranks, _FLOOR))
         self._suits += np.log(np.maximum(reading.suits, _FLOOR))
 
-    def verdict(self, sure: Share = SURE) -> Verdict | None:
-        """What the looks say; None while more are wanted."""
+    def verdict(self, doubt: Share = 1.0) -> Verdict | None:
+        """What the looks say; None while more are wanted. `doubt` below 1 leaves so much of the usual uncertainty."""
         if self.looks < ENOUGH:
             return None
-        kinds, ranks, suits = (_shares(each) for each in (self._kinds, self._ranks, self._suits))
+        kinds, ranks, suits = (_shares(each / self.looks) for each in (self._kinds, self._ranks, self._suits))
         kind = Kind(int(kinds.argmax()))
-        certain = float(kinds.max())
-        if kind is Kind.FACE and min(certain, ranks.max(), suits.max()) >= sure:
+        sure = [1 - doubt * (1 - least) for least in (KIND_SURE, SURE, SUIT_SURE)]
+        if kind is Kind.FACE and all(
+            share.max() >= least for share, least in zip((kinds, ranks, suits), sure, strict=True)
+        ):
             card = Card(RANKS[int(ranks.argmax())] + SUITS[int(suits.argmax())])
-            return Verdict(kind, card, certain * float(ranks.max() * suits.max()))
-        if kind is not Kind.FACE and certain >= sure:
-            return Verdict(kind, None, certain)
-        return Verdict(kind, None, certain) if self.looks >= PATIENCE else None
+            return Verdict(kind, card, float(kinds.max() * ranks.max() * suits.max()))
+        if kind is not Kind.FACE and kinds.max() >= KIND_SURE:
+            return Verdict(kind, None, float(kinds.max()))
+        return Verdict(kind, None, float(kinds.max())) if self.looks >= PATIENCE else None
 
 
 def _shares(logs: NDArray[np.float64]) -> NDArray[np.float64]:

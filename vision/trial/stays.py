@@ -22,6 +22,8 @@ SETTLED_FRAMES: Final = 15
 _THERE: Final = 0.5
 """Intersection over union from which a track is the card of the truth."""
 _UNHINDERED: Final = 0.03
+_GRACE: Final = 4
+"""Frames before one in which a name is told whose truth still counts: a card is seen to move only once it has."""
 
 
 class Outcome(Enum):
@@ -97,6 +99,7 @@ class Book:
 
     def __init__(self) -> None:
         self._stays: dict[tuple[CardNo, float], Stay] = {}
+        self._lately: list[list[CardTruth]] = []
         self.phantoms: set[tuple[TrackNo, Card]] = set()
         """Names told where no face-up card lies still, each once for a track."""
 
@@ -110,22 +113,25 @@ class Book:
     ) -> list[Wrong]:
         """One frame: its truth, what was told in it, and the tracks then. The wrong names that were told."""
         lying = [card for card in truth if not card.moving]
+        self._lately = [*self._lately[-_GRACE:], lying]
         for card in lying:
             if card.face is Face.UP:
                 self._stays.setdefault((card.number, card.since_s), Stay(card.card)).seen(card, at)
         followed = {track.number: track for track in tracks}
         credited = [
-            self._credit(sighting.card, followed[sighting.track], lying, at)
+            self._credit(sighting.card, followed[sighting.track], at)
             for sighting in told
             if sighting.card is not None and sighting.track is not None
         ]
         return [wrong for wrong in credited if wrong is not None]
 
-    def _credit(self, said: Card, track: Track, lying: Sequence[CardTruth], at: Nanos) -> Wrong | None:
-        shares = [(overlap(track.outline, Outline(card.corners)), card) for card in lying]
-        share, card = max(shares, key=lambda each: each[0], default=(0.0, None))
-        if card is None or share < _THERE or card.face is not Face.UP:
+    def _credit(self, said: Card, track: Track, at: Nanos) -> Wrong | None:
+        lay = [card for lying in reversed(self._lately) for card in lying]
+        shares = [(overlap(track.outline, Outline(card.corners)), card) for card in lay]
+        there = [card for share, card in shares if share >= _THERE and card.face is Face.UP]
+        if not there:
             self.phantoms.add((track.number, said))
             return Wrong(said, None, track)
+        _, card = max(((share, card) for share, card in shares if card in there), key=lambda each: each[0])
         self._stays[card.number, card.since_s].told(said, at)
         return None if said == card.card else Wrong(said, card.card, track)

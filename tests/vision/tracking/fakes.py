@@ -73,7 +73,7 @@ class TruthReader:
         return reading(Kind.FACE, truth.card)
 
 
-def reading(kind: Kind, card: Card | None = None, certain: float = 0.97) -> Reading:
+def reading(kind: Kind, card: Card | None = None, certain: float = 0.999) -> Reading:
     """A look that is sure of itself by `certain`."""
     kinds = _sure(len(Kind), kind.value, certain)
     ranks = _sure(13, RANKS.index(rank_of(card)) if card else 0, certain)
