@@ -3,7 +3,7 @@
 from typing import Final
 
 from felt.situation import Step
-from hub.rules import terms
+from hub.rules import counting, terms
 from hub.rules.articles import procedures as p
 from hub.rules.articles.book import About, ButtonRule, DisputeUntil, Do, Term, Test
 from hub.rules.irregularity import Moment
@@ -14,19 +14,19 @@ TERMS: Final[dict[str, Term]] = {term.name: term for term in vars(terms).values(
 """Every condition by its name; `not NAME` turns it round."""
 
 SUBSTANTIAL: Final[dict[str, tuple[Test, str]]] = {
-    "any-action": (terms.counted(terms.any_act), "Any action."),
-    "any-bet": (terms.counted(terms.any_bet), "Any bet."),
+    "any-action": (counting.NOBODY_YET, "Any action."),
+    "any-bet": (counting.counted(counting.any_bet), "Any bet."),
     "two-players-bet": (
-        terms.counted(terms.two_players_bet),
+        counting.counted(counting.two_players_bet),
         "Two or more players have bet. Blinds, checks and folds do not count.",
     ),
-    "two-players-acted": (terms.counted(terms.two_players_acted), "Two players have acted; folds count."),
+    "two-players-acted": (counting.counted(counting.two_players_acted), "Two players have acted; folds count."),
     "two-bets-or-three-actions": (
-        terms.counted(terms.two_bets_or_three_acts),
+        counting.counted(counting.two_bets_or_three_acts),
         "Two actions in turn that both put chips in, or any three actions in turn.",
     ),
     "two-actions-one-with-chips": (
-        terms.counted(terms.two_acts_one_with_chips),
+        counting.counted(counting.two_acts_one_with_chips),
         "Two actions in turn, at least one of them with chips, or any three in turn.",
     ),
 }

@@ -7,9 +7,9 @@ from hub.rules.articles import procedures as p
 from hub.rules.articles.book import About, Article, DisputeUntil, Do, Rulebook
 from hub.rules.books.readings.bfsp import BFSP_OPTIONS
 from hub.rules.books.words import BFSP_WORDS
+from hub.rules.counting import NOBODY_YET
 from hub.rules.irregularity import Moment
 from hub.rules.terms import (
-    NOBODY_YET,
     acted_since,
     all_in_hand,
     at_seats,

@@ -7,18 +7,9 @@ from hub.rules.articles import procedures as p
 from hub.rules.articles.book import Article, DisputeUntil, Rulebook
 from hub.rules.books.readings.club import CLUB_OPTIONS
 from hub.rules.books.words import CLUB_WORDS
+from hub.rules.counting import counted, two_players_bet
 from hub.rules.irregularity import Moment
-from hub.rules.terms import (
-    cards_out,
-    counted,
-    folded,
-    hand_over,
-    identified,
-    moment,
-    substantial_action,
-    two_players_bet,
-    very_first,
-)
+from hub.rules.terms import cards_out, folded, hand_over, identified, moment, substantial_action, very_first
 
 S: Final = Situation
 WRONG_COUNT: Final = (S.TOO_MANY_CARDS, S.TOO_FEW_CARDS, S.BUTTON_SHORT)

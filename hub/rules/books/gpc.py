@@ -7,12 +7,12 @@ from hub.rules.articles import procedures as p
 from hub.rules.articles.book import Article, ButtonRule, DisputeUntil, Rulebook
 from hub.rules.books.readings.gpc import GPC_OPTIONS
 from hub.rules.books.words import GPC_WORDS
+from hub.rules.counting import counted, two_bets_or_three_acts
 from hub.rules.irregularity import Moment
 from hub.rules.terms import (
     button_twice,
     by_dealer,
     cards_out,
-    counted,
     hand_over,
     holder_acted,
     identified,
@@ -21,7 +21,6 @@ from hub.rules.terms import (
     order_restored,
     overfull_deck,
     substantial_action,
-    two_bets_or_three_acts,
 )
 
 S: Final = Situation

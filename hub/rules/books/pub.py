@@ -7,18 +7,9 @@ from hub.rules.articles import procedures as p
 from hub.rules.articles.book import Article, DisputeUntil, Rulebook
 from hub.rules.books.readings.pub import PUB_OPTIONS
 from hub.rules.books.words import PUB_WORDS
+from hub.rules.counting import any_bet, counted
 from hub.rules.irregularity import Moment
-from hub.rules.terms import (
-    any_bet,
-    bet_since,
-    counted,
-    hand_over,
-    holder_acted,
-    moment,
-    one_card_wrong,
-    too_many,
-    very_first,
-)
+from hub.rules.terms import bet_since, hand_over, holder_acted, moment, one_card_wrong, too_many, very_first
 
 S: Final = Situation
 WRONG_COUNT: Final = (S.TOO_MANY_CARDS, S.TOO_FEW_CARDS, S.BUTTON_SHORT)

@@ -7,11 +7,11 @@ from hub.rules.articles import procedures as p
 from hub.rules.articles.book import About, Article, DisputeUntil, Do, Rulebook
 from hub.rules.books.readings.rrop import RROP_OPTIONS
 from hub.rules.books.words import RROP_WORDS
+from hub.rules.counting import counted, two_players_acted
 from hub.rules.terms import (
     acted_since,
     burns_suffice,
     cards_out,
-    counted,
     from_stub,
     in_play,
     one_too_many,
@@ -20,7 +20,6 @@ from hub.rules.terms import (
     substantial_action,
     three_left,
     two_boxed,
-    two_players_acted,
     very_first,
 )
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from hub.rules.articles.book import ButtonRule, Rulebook
 from hub.rules.books.words import SPORT_POKER_WORDS
-from hub.rules.terms import NOBODY_YET
+from hub.rules.counting import NOBODY_YET
 
 SPORT_POKER: Final = Rulebook(
     id="sport-poker",

@@ -7,6 +7,7 @@ from hub.rules.articles import procedures as p
 from hub.rules.articles.book import About, Article, ButtonRule, DisputeUntil, Do, Rulebook
 from hub.rules.books.readings.tda import TDA_OPTIONS
 from hub.rules.books.words import TDA_WORDS
+from hub.rules.counting import counted, two_acts_one_with_chips
 from hub.rules.irregularity import Moment
 from hub.rules.terms import (
     acted_since,
@@ -14,7 +15,6 @@ from hub.rules.terms import (
     burns_suffice,
     button_twice,
     cards_out,
-    counted,
     first_two_off,
     hand_over,
     holder_acted,
@@ -27,7 +27,6 @@ from hub.rules.terms import (
     several_open,
     substantial_action,
     tabled,
-    two_acts_one_with_chips,
     two_boxed,
 )
 

@@ -5,12 +5,12 @@ from typing import Final
 from felt.situation import Kind, Situation, Step
 from hub.rules.articles import procedures as p
 from hub.rules.articles.book import About, Article, Do, OpenFaceDeal, Option, Reading
+from hub.rules.counting import cards_dealt
 from hub.rules.irregularity import Moment
 from hub.rules.terms import (
     acted_since,
     all_in_hand,
     bet_in_round,
-    cards_dealt,
     first_round_begun,
     in_play,
     moment,

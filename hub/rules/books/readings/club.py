@@ -5,7 +5,8 @@ from typing import Final
 from felt.situation import Kind, Situation
 from hub.rules.articles import procedures as p
 from hub.rules.articles.book import Article, Option, Reading
-from hub.rules.terms import counted, substantial_action, two_players_acted
+from hub.rules.counting import counted, two_players_acted
+from hub.rules.terms import substantial_action
 
 S: Final = Situation
 CLUB_OPTIONS: Final = (

@@ -5,7 +5,8 @@ from typing import Final
 from felt.situation import Kind, Situation, Step
 from hub.rules.articles import procedures as p
 from hub.rules.articles.book import About, Article, Do, Option, Reading
-from hub.rules.terms import counted, substantial_action, two_acts_one_with_chips
+from hub.rules.counting import counted, two_acts_one_with_chips
+from hub.rules.terms import substantial_action
 
 S: Final = Situation
 _KEEP_BURN_AND_BURN: Final = (
