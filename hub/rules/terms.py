@@ -135,6 +135,9 @@ order_restored: Final = Term(
     "the order is restored", lambda case: answered(case, Question.ORDER_RESTORED), Question.ORDER_RESTORED
 )
 
+restorable_told: Final = Term("said to be restorable", lambda case: answered(case, Question.ORDER_RESTORED) is True)
+"""Somebody said that the order can be restored; nothing is asked where nobody did."""
+
 mixed_with_muck: Final = Term(
     "mixed with muck or burns",
     lambda case: True if case.event.place is not None else answered(case, Question.MIXED_WITH_MUCK),
