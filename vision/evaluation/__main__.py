@@ -14,7 +14,7 @@ from vision.evaluation.manifest import Photograph, read_manifest
 from vision.evaluation.naming import named
 from vision.evaluation.report import confusion, figures
 from vision.evaluation.sheet import contact_sheet
-from vision.evaluation.unaided import Finder, Unaided, unaided
+from vision.evaluation.unaided import Finder, Unaided, judged, unaided
 from vision.finder.photograph import find
 from vision.recogniser import NetworkReader, OnnxRuntimeNetwork, OpenCvNetwork, model_card, reader
 from vision.recogniser.card import model_bytes
@@ -58,7 +58,7 @@ def main(manifest: Path, sheet: Path | None, machine: str) -> int:
     print(f"  {took / max(1, len(told)):.1f} ms a card: loaded, outlines found, every one that the box allows read\n")
     print("\n".join(confusion(told)))
 
-    whole, frame = _end_to_end(photographs, find, chosen)
+    whole, frame = _end_to_end(photographs, judged(chosen), chosen)
     print()
     print("\n".join(figures("end to end (own outlines)", whole.answers, threshold, whole.extras)))
     print(f"  {frame:.1f} ms a photograph; {len(whole.extras)} faces where none is listed, at any confidence")

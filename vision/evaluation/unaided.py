@@ -1,6 +1,6 @@
 """End to end: the finder's own outlines, read and held against the labels."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -9,6 +9,7 @@ from felt.fact import Share
 from vision.box import Box
 from vision.evaluation.manifest import Labelled, Photograph
 from vision.evaluation.scores import Answer, Extra
+from vision.finder.photograph import find
 from vision.outline import Outline, rectified
 from vision.picture import Picture
 from vision.reading import Kind, Reader
@@ -49,9 +50,9 @@ def box_of(outline: Outline) -> Box:
     return Box(*(round(value) for value in outline.bounds))
 
 
-def faces(picture: Picture, find: Finder, reader: Reader) -> list[Found]:
+def faces(picture: Picture, finder: Finder, reader: Reader) -> list[Found]:
     """Every outline that is read as a face, the surest first."""
-    outlines = find(picture)
+    outlines = finder(picture)
     readings = reader.read([rectified(picture, outline) for outline in outlines])
     found = [
         Found(box_of(outline), reading.card, reading.confidence)
@@ -61,13 +62,22 @@ def faces(picture: Picture, find: Finder, reader: Reader) -> list[Found]:
     return sorted(found, key=lambda one: -one.confidence)
 
 
+def judged(reader: Reader) -> Finder:
+    """The finder of photographs, told by `reader` which of what it found are cards for sure."""
+
+    def judge(picture: Picture, outlines: Sequence[Outline]) -> list[Share]:
+        return [reading.confidence for reading in reader.read([rectified(picture, outline) for outline in outlines])]
+
+    return lambda picture: find(picture, judge)
+
+
 def unaided(
-    photographs: Iterable[Photograph], find: Finder, reader: Reader, seen: Callable[[Photograph], None]
+    photographs: Iterable[Photograph], finder: Finder, reader: Reader, seen: Callable[[Photograph], None]
 ) -> Unaided:
     """Find and read every photograph; `seen` is called after each."""
     told = Unaided()
     for photograph in photographs:
-        held(photograph, faces(photograph.picture(), find, reader), told)
+        held(photograph, faces(photograph.picture(), finder, reader), told)
         seen(photograph)
     return told
 

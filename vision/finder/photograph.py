@@ -1,12 +1,14 @@
 """Cards in one photograph of unknown scale, on an unknown ground."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Final, Self, TypeAlias
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from felt.fact import Share
 from vision.finder.layers import Layers, Placed, Terms, seen_part
 from vision.finder.quads import (
     NONE,
@@ -35,8 +37,15 @@ _RATIO: Final = POKER.height / POKER.width
 _NARROWEST: Final = 18.0
 """Shorter sides cannot be read, px."""
 _MOST: Final = 160
-_LARGER: Final = 0.5
-_SIZES: Final = 4
+_LARGER: Final = 0.25
+"""How much more a larger size counts: a card is more often larger than what looks like one on it."""
+_TRUST: Final = 8.0
+"""What a sure judgement is worth beside the support of borders."""
+_SIZES: Final = 6
+_FIRM: Final = 0.5
+"""A candidate worth so much may say what size cards have."""
+_VAGUE: Final = 0.3
+"""The same, where somebody judges what is found."""
 _SAME_SIZE: Final = (0.78, 1.28)
 """Cards of one photograph differ by no more than this from one size."""
 
@@ -71,23 +80,37 @@ class _Candidates:
         return _Candidates(self.quads[kept], self.worth[kept])
 
 
-def find(picture: Picture) -> list[Outline]:
-    """Every card that lies in `picture`, those on top first; corners in px of `picture`."""
+Judge: TypeAlias = Callable[[Picture, Sequence[Outline]], Sequence[Share]]
+"""How surely what each outline of a picture goes around is a card."""
+
+
+def find(picture: Picture, judge: Judge | None = None) -> list[Outline]:
+    """Every card that lies in `picture`, those on top first; corners in px of `picture`.
+
+    What size cards have here is told by their borders; with a `judge`, by what is most surely cards.
+    """
     if min(picture.shape[:2]) < _NARROWEST:
         return []
     view = _View.of(picture)
     candidates = _candidates(view)
     candidates = candidates.at(printed(candidates.quads, view.relief, view.picture))
     best, most = list[Outline](), 0.0
-    for size in _sizes(candidates):
+    for size in _sizes(candidates, _FIRM) if judge is None else _sizes(candidates, _VAGUE):
         placed, outlines = _arranged(_of_size(candidates.quads, size), view)
-        # One card that is seen all around says more about the size than many that are half guessed.
-        merit = max((card.worth for card in placed), default=0.0)
-        merit += 0.1 * sum(card.worth - _TERMS.cost for card in placed)
+        merit = _supported(placed)
+        if judge is not None:
+            merit += _TRUST * sum(max(0.0, share - 0.5) for share in judge(picture, outlines))
         merit *= (size.width * size.height) ** (_LARGER / 2)
         if merit > most:
             best, most = outlines, merit
     return best
+
+
+def _supported(placed: Sequence[Placed]) -> float:
+    """How well an arrangement's borders are seen."""
+    # One card that is seen all around says more about the size than many that are half guessed.
+    merit = max((card.worth for card in placed), default=0.0)
+    return merit + 0.1 * sum(card.worth - _TERMS.cost for card in placed)
 
 
 def _arranged(quads: Quads, view: _View) -> tuple[list[Placed], list[Outline]]:
@@ -112,7 +135,7 @@ def _candidates(view: _View) -> _Candidates:
     angles = corners(segments, _ANGLE)
     guessed = _guessed(segments, angles, view)
     found = [guessed.quads]
-    for size in _sizes(guessed)[:3]:
+    for size in _sizes(guessed, _FIRM)[:3]:
         laid = shaped(at_corners(segments, angles, size, 1.12), _SHAPE, _NARROWEST)
         laid = shaped(snapped(laid, view.relief, 0.07, RISE), _SHAPE, _NARROWEST)
         found.append(_worthiest(laid, view, 0.1, 0.85).quads)
@@ -139,11 +162,11 @@ def _worthiest(quads: Quads, view: _View, least: float, share: float) -> _Candid
     return _Candidates(quads, worth).at(kept[worth[kept] > least])
 
 
-def _sizes(candidates: _Candidates) -> list[CardSize]:
-    """The sizes, px, of the best candidates: those that differ."""
+def _sizes(candidates: _Candidates, least: Share) -> list[CardSize]:
+    """The sizes, px, of the best candidate and those worth `least`: those that differ."""
     found: list[CardSize] = []
     for index in np.argsort(-candidates.worth, kind="stable"):
-        if found and (candidates.worth[index] < 0.5 or len(found) == _SIZES):
+        if found and (candidates.worth[index] < least or len(found) == _SIZES):
             break
         first, second, third, fourth = (float(side) for side in sides(candidates.quads[index][None])[0])
         one, other = (first + third) / 2, (second + fourth) / 2

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision import drawn
-from vision.finder.photograph import find
+from vision.finder.photograph import Judge, find
 from vision.finder.segments import MOST, edges
 from vision.geometry.plane import Plane
 from vision.outline import Outline
@@ -72,6 +72,19 @@ def test_a_card_cut_by_the_pictures_edge_is_found_and_seen_in_part() -> None:
     left, _, width, _ = cut.bounds
     assert left + width <= 642
     assert cut.visible < 0.75
+
+
+def test_cards_of_one_picture_are_of_one_size_and_a_judge_says_which() -> None:
+    picture = ground("wood")
+    large = drawn.lay(picture, Plane.scaled(3.4), drawn.corners(130, 70, 4))
+    small = drawn.lay(picture, Plane.scaled(1.2), drawn.corners(80, 200, 10))
+
+    def only(card: Points) -> Judge:
+        return lambda _, outlines: [float(drawn.iou(outline.corners, card) > 0.75) for outline in outlines]
+
+    for card, other in ((large, small), (small, large)):
+        outlines = find(picture, only(card))
+        assert (hits(outlines, [card]), hits(outlines, [other])) == (1, 0)
 
 
 def test_bare_paper_is_no_card() -> None:
