@@ -364,6 +364,20 @@ _BOARD: Final = (
     Circumstance(S.MISSING_BURN, "turn, a check since", Stage.TURN, f"{_ROUND}1k", Games.FLOP, street=2, since=_PAST),
     *_restored(S.EXTRA_BURN, Games.FLOP, street_name="flop, ", stage=Stage.FLOP, acts=_ROUND, street=1, since=_PAST),
     Circumstance(S.EXTRA_BURN, "flop, a check since", Stage.FLOP, f"{_ROUND}1k", Games.FLOP, street=1, since=_PAST),
+    *(
+        Circumstance(
+            situation,
+            f"{name}, a bet since, order restorable",
+            stage,
+            f"{_ROUND}1b",
+            Games.FLOP,
+            street=street,
+            since=_PAST,
+            answers=((Question.ORDER_RESTORED, _YES),),
+        )
+        for situation in (S.MISSING_BURN, S.EXTRA_BURN)
+        for name, stage, street in (("flop", Stage.FLOP, 1), ("turn", Stage.TURN, 2))
+    ),
     *_on_street(S.SHORT_FLOP, Stage.FLOP, 1),
     *_on_street(S.FOUR_CARD_FLOP, Stage.FLOP, 1),
     *_on_street(S.OVERFULL_FLOP, Stage.FLOP, 1),

@@ -17,6 +17,7 @@ TERM_WORDS: Final[dict[str, tuple[str, str]]] = {
     "an action since": ("somebody has acted since", "nobody has acted since"),
     "the holder acted": ("that player has acted", "that player has not acted yet"),
     "the order is restored": ("the order can be restored", "the order cannot be restored"),
+    "said to be restorable": ("somebody says that the order can be restored", "nobody says that it can be restored"),
     "mixed with muck or burns": ("it mixed with the muck or the burns", "it did not mix with muck or burns"),
     "its cards are certain": ("it is certain which cards they were", "nobody can be certain which cards they were"),
     "tabled": ("the hand was tabled", "the hand was not tabled"),
@@ -81,6 +82,7 @@ _UNSAID: Final = frozenset(
         "not by the dealer",
         "not a second boxed card in the deal",
         "not tabled",
+        "not said to be restorable",
         "the streets go to the seats",
     }
 )

@@ -27,6 +27,7 @@ from hub.rules.terms import (
     moment,
     on_flop,
     order_restored,
+    restorable_told,
     second_open,
     somebody_acted,
 )
@@ -225,6 +226,10 @@ _REDEAL: Final = (
     ),
 )
 
+_BURN_LEFT: Final = "A wrong burn is left alone once betting has begun."
+_BURN_ASKED: Final = "Betting has begun, but the order can be restored: the referee decides about the wrong burn."
+_BURN_CHOICES: Final = ("restore the order", "play on with the wrong burn")
+
 _BOARD: Final = (
     Article(
         "6.6.2",
@@ -238,8 +243,16 @@ _BOARD: Final = (
         "6.4.6",
         (S.MISSING_BURN,),
         Kind.PLAY_ON,
-        "A wrong burn is left alone once betting has begun.",
-        (on_flop, bet_since),
+        _BURN_LEFT,
+        (on_flop, bet_since, ~restorable_told),
+    ),
+    Article(
+        "6.4.6",
+        (S.MISSING_BURN,),
+        Kind.FLOOR,
+        _BURN_ASKED,
+        (on_flop, bet_since, restorable_told),
+        options=_BURN_CHOICES,
     ),
     Article(
         "6.4.6",
@@ -260,8 +273,16 @@ _BOARD: Final = (
         "6.4.6",
         (S.MISSING_BURN,),
         Kind.PLAY_ON,
-        "A wrong burn is left alone once betting has begun.",
-        (~on_flop, acted_since),
+        _BURN_LEFT,
+        (~on_flop, acted_since, ~restorable_told),
+    ),
+    Article(
+        "6.4.6",
+        (S.MISSING_BURN,),
+        Kind.FLOOR,
+        _BURN_ASKED,
+        (~on_flop, acted_since, restorable_told),
+        options=_BURN_CHOICES,
     ),
     Article(
         "6.4.6",
@@ -282,8 +303,16 @@ _BOARD: Final = (
         "6.4.6",
         (S.EXTRA_BURN,),
         Kind.PLAY_ON,
-        "A wrong burn is left alone once betting has begun.",
-        (acted_since,),
+        _BURN_LEFT,
+        (acted_since, ~restorable_told),
+    ),
+    Article(
+        "6.4.6",
+        (S.EXTRA_BURN,),
+        Kind.FLOOR,
+        _BURN_ASKED,
+        (acted_since, restorable_told),
+        options=_BURN_CHOICES,
     ),
     Article(
         "6.6.3",

@@ -16,6 +16,9 @@ class Case(Struct, frozen=True):
 
 _FOUR: Final = "seats 1-4\nbutton 4\nhand\n"
 _FLOP: Final = "3 calls\n4 calls\n1 calls\n2 checks\nburn\nboard 9c 2d Jh\n"
+_ACTED: Final = "board 9c 2d Jh\n1 checks\nanswer order-restored yes\n"
+"""The flop is dealt over the wrong burn and checked on before somebody says that the order can be restored."""
+
 _STUD: Final = """\
 game stud
 ante 10
@@ -77,10 +80,11 @@ CASES: Final = (
     Case(
         "bfsp",
         "burn-too-many",
-        f"{_FOUR}deal all\n3 calls\n4 calls\n1 calls\n2 checks\nburn\nburn\nanswer order-restored no\n",
+        f"{_FOUR}deal all\n3 calls\n4 calls\n1 calls\n2 checks\nburn\nburn\n",
         {
-            "either-is-enough": "expect only play-on extra-burn bfsp:6.4.6",
-            "both-are-needed": "expect only floor extra-burn bfsp:6.4.6",
+            "referee-where-restorable": f"{_ACTED}expect only floor extra-burn bfsp:6.4.6",
+            "either-is-enough": f"{_ACTED}expect only play-on extra-burn bfsp:6.4.6",
+            "both-are-needed": "answer order-restored no\nexpect only floor extra-burn bfsp:6.4.6",
         },
     ),
     Case(

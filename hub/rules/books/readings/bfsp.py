@@ -11,6 +11,7 @@ from hub.rules.terms import (
     acted_since,
     all_in_hand,
     bet_in_round,
+    bet_since,
     first_round_begun,
     in_play,
     moment,
@@ -34,6 +35,21 @@ def _missing_burn_on_a_flop(limit_is_any_act: Article) -> tuple[Article, ...]:
         Article("6.4.6", on, Kind.FIX, restored, (~on_flop, ~acted_since, order_restored), back),
         Article("6.4.6", on, Kind.PLAY_ON, lost, (~on_flop, ~acted_since, ~order_restored)),
         Article("6.4.6", on, Kind.PLAY_ON, _BURN_LEFT, (~on_flop, acted_since)),
+    )
+
+
+def _left_alone_either_way() -> tuple[Article, ...]:
+    """Every article of bfsp 6.4.6, with a wrong burn left alone once betting has begun, whatever is told."""
+    on = (S.EXTRA_BURN,)
+    first = "A burn too many found before the betting: the order is restored."
+    lost = "The order cannot be restored: play on with the wrong burn."
+    until_a_bet = Article("6.4.6", (S.MISSING_BURN,), Kind.PLAY_ON, _BURN_LEFT, (on_flop, bet_since))
+    return (
+        until_a_bet,
+        *(article for article in _missing_burn_on_a_flop(until_a_bet)[1:] if on_flop not in article.when),
+        Article("6.4.6", on, Kind.FIX, first, (~acted_since, order_restored), p.TAKE_BACK_TOP),
+        Article("6.4.6", on, Kind.PLAY_ON, lost, (~acted_since, ~order_restored)),
+        Article("6.4.6", on, Kind.PLAY_ON, _BURN_LEFT, (acted_since,)),
     )
 
 
@@ -107,7 +123,17 @@ BFSP_OPTIONS: Final = (
         "6.4.6",
         "The text says that a wrong burn stands when the order is lost and betting has begun.",
         (
-            Reading("either-is-enough", "It stands when the order is lost, or once betting has begun."),
+            Reading(
+                "referee-where-restorable",
+                "It stands when the order is lost, or once betting has begun; if the order can be restored all the same, "
+                "the referee decides.",
+            ),
+            Reading(
+                "either-is-enough",
+                "It stands when the order is lost, or once betting has begun.",
+                _left_alone_either_way(),
+                ("6.4.6",),
+            ),
             Reading(
                 "both-are-needed", "Where only one holds, the referee decides.", _extra_burn_by_the_text(), ("6.4.6",)
             ),
