@@ -125,8 +125,8 @@ BFSP_OPTIONS: Final = (
         (
             Reading(
                 "referee-where-restorable",
-                "It stands when the order is lost, or once betting has begun; if the order can be restored all the same, "
-                "the referee decides.",
+                "It stands when the order is lost, or once betting has begun; if the order can be restored all the "
+                "same, the referee decides.",
             ),
             Reading(
                 "either-is-enough",
