@@ -24,7 +24,7 @@ _STEP: Final = 1e-6
 class Calibration:
     """The felt's plane; `error_mm` is how far the marks lie from where they should, root mean square.
 
-    `markers`: the px corners, (4, 2), of each marker seen, to tell a later drift by; none after clicks. `spread`: the
+    `markers`: the px corners, (4, 2), of each marker that it was found from; none after clicks. `spread`: the
     share of the picture inside the hull of the marks: outside it the plane is extrapolated.
     """
 
