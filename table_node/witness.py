@@ -4,32 +4,25 @@ A card that lies face down is told as a token; its identity leaves only while it
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from copy import copy
 from typing import Final
 
-from felt.clock import Nanos, seconds
+from felt.clock import Nanos
 from felt.fact import (
-    Between,
-    CardArrived,
     CardDoubled,
-    CardLeft,
     CardTurned,
-    DeadCardReturned,
-    Face,
     Fact,
     HandOpened,
-    Presence,
     SenseQuality,
     SensorDoubted,
     StubHandled,
-    TableSeen,
     TamperSeen,
     WatchChanged,
 )
 from felt.ids import DeviceId, HandId, Ref, Uid
 from felt.order import Guidance
-from felt.place import Place, Spot
+from felt.place import Place
 from felt.situation import Step
 from firmware_bridge.mcu.frames import Lid
 from firmware_bridge.reading import (
@@ -47,20 +40,18 @@ from hardware.deck import DeckFile
 from table_node.eye import Eye
 from table_node.fouls import Fouls
 from table_node.gaze import Gaze, Told
+from table_node.lives import Lives
 from table_node.memory import TagMemory, WitnessMemory
 from table_node.outages import REMARK, Outages
 from table_node.pieces import is_seen
 from table_node.presence import Moved, Torn, Twofold, Whereabouts
 from table_node.scene import Scene, antenna_places, cards_of, eyed_places, owners, told_place
 from table_node.shuffler import Purpose, ShufflerWatch
-from table_node.tokens import DEAD, LIVE, Token, TokenBook, TokenSource, random_ref
+from table_node.tokens import DEAD, TokenBook, TokenSource, random_ref
 from table_node.tuning import DEFAULT_TUNING, Patience, Tuning
 from vision.sighting import Sighting, View
 
-REDEALT_NS: Final = seconds(1.0)
-"""Nobody gathers a card, shuffles and deals it again in less."""
 _OVER: Final = frozenset({"over", "waiting"})
-_STUB: Final = frozenset({Spot.STUB, Spot.SHUFFLER})
 
 
 class Witness:
@@ -96,14 +87,11 @@ class Witness:
         self._camera = None if board.camera is None else board.camera.id
         self._shufflers = ShufflerWatch(memory.shufflers)
         self._hand = memory.hand
-        self._hand_over = memory.hand_over
+        self._lives = Lives(self._scene, self._eye, self._fouls, over=memory.hand_over)
         self._serviced = memory.serviced
         self._open_lids = set(memory.open_lids)
-        self._ended_at: Nanos | None = None
         self._due: frozenset[Step] = frozenset()
         self._hurried: frozenset[Ref] = frozenset()
-        self._lifted: dict[Uid, tuple[Moved, Token]] = {}
-        """Cards of this hand that went out of sight: gathered, or in a player's hand."""
         self._whereabouts.remember({row.uid: row.place for row in memory.tags if row.place is not None})
         self._blinded()
         self._tokens.restore((row.uid, copy(row.token)) for row in memory.tags if row.token is not None)
@@ -142,7 +130,7 @@ class Witness:
                 for uid in sorted({*homes, *tokens})
             ),
             hand=self._hand,
-            hand_over=self._hand_over,
+            hand_over=self._lives.over,
             told=tuple(sorted(self._fouls.told)),
             shufflers=self._shufflers.memory(),
             lost=tuple(sorted(self._outages.lost)),
@@ -211,11 +199,10 @@ class Witness:
         """Take in what the hub wants done; `at` is when it was heard. It ends tokens and hastens expected leavings."""
         if guidance.hand != self._hand:
             self._end_hand(at)
-            self._lifted.clear()
+            self._lives.new_hand()
             self._eye.new_hand()
             self._gaze.new_hand()
             self._hand = guidance.hand
-            self._hand_over = False
         if guidance.state in _OVER:
             self._end_hand(at)
         self._hurried = frozenset(ref for due in guidance.steps for ref in due.refs)
@@ -223,29 +210,16 @@ class Witness:
         if Step.GATHER_ALL in self._due:
             self._end_hand(at)
         returning = {ref for due in guidance.steps if due.step is Step.RETURN for ref in due.refs}
-        self._return(returning)
+        self._lives.send_back(returning)
 
     def _end_hand(self, at: Nanos) -> None:
         """Every card goes to the stub now: told once for each hand, at the first sign of its end."""
-        if self._hand_over:
+        if self._lives.over:
             return
-        self._hand_over = True
-        self._ended_at = at
         self._fouls.new_hand()
         self._eye.forget()
-        for uid, token in self._tokens.living().items():
-            if self._whereabouts.home(uid) is None:
-                self._tokens.end(uid)
-            else:
-                token.over = True
+        self._lives.end_hand(at)
         self._gaze.end_hand()
-
-    def _return(self, returning: set[Ref]) -> None:
-        """Cards named by a `return` step die with their next absence, or with the step when they are out of sight."""
-        for uid, token in self._tokens.living().items():
-            if token.returning and token.ref not in returning and self._whereabouts.home(uid) is None:
-                self._tokens.end(uid)
-            token.returning = token.ref in returning
 
     # Looks at antennas.
 
@@ -258,7 +232,7 @@ class Witness:
         before = {} if was_settled else self._whereabouts.homes()
         events = self._whereabouts.look(believed, self._patience)
         if not was_settled and self._whereabouts.settled:
-            return [self._snapshot(before, self._whereabouts.homes().keys() - set(self._gaze.lying()))]
+            return [self._lives.snapshot(before, self._whereabouts.homes().keys() - set(self._gaze.lying()))]
         return [
             fact
             for event in events
@@ -270,15 +244,15 @@ class Witness:
         was_settled, before = self._gaze.settled, self._whereabouts.homes()
         events = self._gaze.view(view, self._patience)
         if not was_settled and self._gaze.settled:
-            return [self._snapshot(before, self._gaze.lying())]
+            return [self._lives.snapshot(before, self._gaze.lying())]
         return [fact for event in events for fact in self._facts_of(event)]
 
     def _facts_of(self, event: Torn | Twofold | Told) -> list[Fact]:
         match event:
             case Moved():
-                return self._moved(event)
+                return self._lives.moved(event)
             case SensorDoubted():
-                return [] if self._hand_over else [event]
+                return [] if self._lives.over else [event]
             case CardDoubled():
                 return [event]
             case Torn(places=places):
@@ -295,96 +269,6 @@ class Witness:
         if token is None or token.ending or token.ref in self._hurried:
             return self._tuning.brisk
         return self._tuning.patience(place)
-
-    def _snapshot(self, before: dict[Uid, Place], lying: Collection[Uid]) -> TableSeen:
-        """What lies there of the cards `lying`; `before` says where they lay when they were seen last."""
-        cards = []
-        for uid, place in self._whereabouts.homes().items():
-            if uid not in lying:
-                continue
-            if place.spot in _STUB:
-                self._tokens.end(uid)
-                continue
-            fresh = uid not in self._tokens or before.get(uid) != place
-            token = self._tokens.of(uid)
-            if fresh:
-                self._lay(uid, token, place, Nanos(0))
-            elif self._eye.saw_face_up(uid, place, Nanos(0)):
-                token.face = Face.UP
-            cards.append(Presence(place, token.ref, token.face, self._scene.shown(uid)))
-        return TableSeen(tuple(cards))
-
-    def _lay(self, uid: Uid, token: Token, place: Place, since: Nanos) -> Place | None:
-        """Note that a card came to `place` after `since`; where it was dead, when it comes back from there."""
-        token.lands(place)
-        if self._eye.saw_face_up(uid, place, since):
-            token.face = Face.UP
-        returned_from = token.dead_at if place.spot in LIVE else None
-        token.dead_at = place if place.spot in DEAD else None
-        return returned_from
-
-    def _moved(self, event: Moved) -> list[Fact]:
-        facts: list[Fact] = []
-        uid, token = event.uid, self._tokens.get(event.uid)
-        if token is not None and event.origin is not None:
-            facts.append(CardLeft(event.origin, token.ref, event.left))
-            if event.place is None:
-                self._lifted[uid] = (event, token)
-            if token.ending and self._passed_the_stub(event):
-                self._tokens.end(uid)
-        if event.place is None:
-            return facts
-        return facts + self._arrived(uid, event.place, event.arrived)
-
-    def _passed_the_stub(self, event: Moved) -> bool:
-        """True when the card may have been gathered between its last look at one place and its first at another.
-
-        From the muck or the burns of an earlier hand no card comes to a seat or the board of this one but by the deck.
-        """
-        if event.place is None:
-            return True
-        if event.arrived.by - event.left.after < REDEALT_NS:
-            return False
-        if not self._hand_over and event.origin is not None and event.origin.spot in DEAD and event.place.spot in LIVE:
-            return True
-        return self._ended_at is not None and event.left.after < self._ended_at <= event.arrived.by
-
-    def _arrived(self, uid: Uid, place: Place, between: Between) -> list[Fact]:
-        if place.spot in _STUB:
-            self._tokens.end(uid)
-            return []
-        self._lay_back(uid, place, between)
-        token = self._tokens.of(uid)
-        if self._hand_over and (place.spot in DEAD or self._lies_ungathered() or self._just_ended(between)):
-            token.over = True  # no hand begins there or then: it is one of the last one's, and goes to the stub with it
-        returned_from = self._lay(uid, token, place, between.after)
-        facts: list[Fact] = [CardArrived(place, token.ref, token.face, between, card=self._scene.shown(uid))]
-        facts += self._fouls.arrived(uid)
-        if returned_from is not None:
-            facts.append(DeadCardReturned(place, token.ref, returned_from))
-        return facts
-
-    def _lay_back(self, uid: Uid, place: Place, between: Between) -> None:
-        """A player looked at his cards after the end of the hand and laid them back: they never were in the stub.
-
-        So it is when the card is back at once, wherever; or later where it lay, while other cards of that hand still
-        lie in front of players or on the board, which nobody has gathered then.
-        """
-        left, token = self._lifted.get(uid, (None, None))
-        if left is None or token is None or uid in self._tokens:
-            return
-        if between.by - left.left.after < REDEALT_NS or (left.origin == place and self._lies_ungathered()):
-            token.over = True
-            self._tokens.revive(uid, token)
-
-    def _just_ended(self, between: Between) -> bool:
-        """The hand ended so lately that nothing can have been dealt since."""
-        return self._ended_at is not None and between.by - self._ended_at < REDEALT_NS
-
-    def _lies_ungathered(self) -> bool:
-        """Cards of the hand that is over still lie in front of players or on the board."""
-        living = self._tokens.living().items()
-        return any(token.over and (home := self._whereabouts.home(uid)) and home.spot in LIVE for uid, token in living)
 
     def _shuffler_said(self, said: ShufflerSaid) -> list[Fact]:
         purpose = Purpose.STUB if Step.SHUFFLE_STUB in self._due else Purpose.HAND
