@@ -59,7 +59,7 @@ def parse_place(text: str) -> Place:
     except ValueError:
         spot = None
     limit = {Spot.SEAT: 10, Spot.BOARD: 5}.get(spot, 0) if spot else 0
-    number = int(digits) if digits else None
+    number = (int(digits) if len(digits) <= 2 else 0) if digits else None
     if spot is None or (number is not None and not 1 <= number <= limit) or (spot is Spot.SEAT and number is None):
         raise BadInput(
             f"{text!r} is not a place", remedy="seat1-seat10, board, board1-board5, burn, muck, stub, shuffler or aside"

@@ -61,7 +61,7 @@ class RulingReader:
         )
 
     def _is_seat(self, word: str) -> bool:
-        return word.isascii() and word.isdigit() and int(word) in self._seats
+        return word.isascii() and word.isdigit() and len(word) <= 2 and int(word) in self._seats
 
     @staticmethod
     def _clause(words: Words, word: str) -> tuple[str | None, str]:

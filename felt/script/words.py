@@ -90,8 +90,10 @@ class Words:
 
     def as_number(self, word: str, expected: str) -> int:
         """Read `word` as a whole number."""
-        if not (word.isascii() and word.isdigit()) or int(word) > MAX_NUMBER:
+        if not (word.isascii() and word.isdigit()):
             self.refuse(f"{word!r} is not a number", f"expected {expected}")
+        if len(word) > len(str(MAX_NUMBER)) or int(word) > MAX_NUMBER:
+            self.refuse(f"{word[:6]}... is too large a number", f"expected {expected}, {MAX_NUMBER} at most")
         return int(word)
 
     def seat(self) -> SeatNo:

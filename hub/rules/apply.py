@@ -6,7 +6,6 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from felt.ids import Ref
-from felt.place import SeatNo
 from felt.situation import Kind, Question, Situation, Step
 from hub.rules import betting as bets
 from hub.rules.button import with_button
@@ -35,6 +34,7 @@ from hub.rules.ruling import (
 )
 from hub.rules.state import Progress, TableState, ruling_numbered
 from hub.rules.streets import settle_street, stand
+from hub.rules.told import seat_told
 
 MAX_NOTES: Final = 40
 _STRAYS: Final = frozenset({Situation.WRONG_STEP, Situation.PREMATURE_STREET})
@@ -209,8 +209,9 @@ def _question_closed(state: TableState, outcome: QuestionClosed) -> TableState:
         counts = {**counts, outcome.book: outcome.value}
     state = replace(state, questions=left, answers=answers, counts=counts)
     hand = state.hand
-    if outcome.question is Question.BUTTON_AT and (outcome.value or "").isdigit() and hand is not None:
-        return replace(state, hand=with_button(hand, SeatNo(int(outcome.value or 0))), button_sure=True)
+    button = seat_told(outcome.value or "")
+    if outcome.question is Question.BUTTON_AT and button is not None and hand is not None:
+        return replace(state, hand=with_button(hand, button), button_sure=True)
     if outcome.question is Question.ROUND_OPEN and (outcome.value or "").lower() == "no" and hand is not None:
         hand = replace(hand, betting=bets.close_round(hand.betting))
         if hand.over is None and not holds_board(state):

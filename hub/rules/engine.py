@@ -46,6 +46,7 @@ from hub.rules.ruling import (
     RulingWithdrawn,
 )
 from hub.rules.state import NEVER, Entry, TableState, Turn
+from hub.rules.told import number_told
 from hub.rules.undo import absorb_refolded, withdraw
 
 _OPENING: Final = frozenset({DeckEvent.SHUFFLE, DeckEvent.RIFFLE, DeckEvent.CUT, DeckEvent.WASH})
@@ -270,8 +271,9 @@ def _counted(flow: Referee, about: Irregularity, value: str) -> None:
     """Somebody counted the seat's cards: the sensors' doubt is ruled on only when there really are too many."""
     hand = flow.state.hand
     entitled = hand is not None and about.seat in hand.seats
-    if hand is not None and value.isdigit() and int(value) > (hand.game.hole_cards if entitled else 0):
-        flow.rule_on(replace(about, count=min(int(value), 99)))
+    count = number_told(value)
+    if hand is not None and count is not None and count > (hand.game.hole_cards if entitled else 0):
+        flow.rule_on(replace(about, count=min(count, 99)))
 
 
 def _overruled(flow: Referee, fact: RulingOverruled) -> None:

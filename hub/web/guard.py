@@ -78,7 +78,7 @@ class Guard:
         if changes and headers.get("origin") != f"http://{host}":
             return refusal(403, "this did not come from a page of this hub", "use the hub's own pages")
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > MAX_BODY:
+        if not length.isdecimal() or len(length) > len(str(MAX_BODY)) or int(length) > MAX_BODY:
             return refusal(413, f"a body of more than {MAX_BODY} bytes is refused")
         return None
 

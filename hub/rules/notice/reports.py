@@ -15,6 +15,7 @@ from hub.rules.irregularity import Irregularity, Moment
 from hub.rules.notice.board import EARLY
 from hub.rules.notice.seats import exposure, open_count
 from hub.rules.state import TableState
+from hub.rules.told import number_told
 
 COUNTED: Final = frozenset(
     {
@@ -275,9 +276,9 @@ _FILLS: Final[tuple[tuple[frozenset[Situation], Fill], ...]] = (
 def reported_answer(state: TableState, fact_id: FactId, fact: QuestionAnswered) -> Irregularity | None:
     """An answer to `card-count` that nobody asked for is a report of that count."""
     hand = state.hand
-    if hand is None or fact.question is not Question.CARD_COUNT or fact.seat is None or not fact.value.isdigit():
+    count = number_told(fact.value)
+    if hand is None or fact.question is not Question.CARD_COUNT or fact.seat is None or count is None:
         return None
-    count = int(fact.value)
     if count == due_cards(hand):
         return None
     report = PersonReported(Situation.TOO_FEW_CARDS, fact.seat, count=min(count, 99))

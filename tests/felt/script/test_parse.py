@@ -362,3 +362,27 @@ def test_a_game_is_not_dealt_to_more_seats_than_it_has(game: str, seats: str) ->
     """Other sizes are refused, not corrected (sport-poker 3.6); open-face is for two or three (bfsp 8)."""
     with pytest.raises(ScriptFault, match="is not dealt to"):
         parse_script(f"rulebook bfsp\ngame {game}\nseats {seats}\nbutton 1\nhand\n", "t.hand")
+
+
+@pytest.mark.parametrize("digits", ["9" * 20, "9" * 6000, "0" * 6000])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "4 bets {}",
+        "{} folds",
+        "deal {} down",
+        "deck {}",
+        "wait {}s",
+        "level {}/200",
+        "notice count 3 {}",
+        "answer card-count {} 3",
+        "moves 7c seat{} muck",
+        "moves 7c board{} muck",
+        "expect live {}",
+        "expect burns {}",
+        "pushed {}",
+    ],
+)
+def test_no_number_is_too_long_to_be_refused(line: str, digits: str) -> None:
+    with pytest.raises(ScriptFault):
+        parse_script(f"rulebook bfsp\nseats 1-4\nbutton 4\nhand\n{line.format(digits)}\n", "t.hand")
