@@ -23,8 +23,8 @@ _UNCOVERED: Final = 0.08
 """The share of a known card that must have changed for it to be searched by itself."""
 _ARMS: Final = 4
 """Frames for which what lies beside something that moves must be still: an arm's inside looks still for a moment."""
-_TRIES: Final = 3
-_PAUSE: Final = seconds(0.2)
+_TRIES: Final = 2
+_PAUSE: Final = seconds(0.3)
 _MARGIN: Final = 12
 
 

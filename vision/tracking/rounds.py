@@ -11,6 +11,7 @@ from felt.clock import Nanos, seconds
 from vision.outline import Outline, rectified
 from vision.picture import BLANK, CARD_HEIGHT, CARD_WIDTH, Picture
 from vision.reading import Kind, Reader, Reading
+from vision.tracking.matching import overlap
 from vision.tracking.track import Phase, Track
 
 READS: Final = 5
@@ -19,6 +20,8 @@ _RETRY: Final = seconds(1.0)
 """An unread card is read again so often."""
 _DISPUTED: Final = 0.2
 """The share of the usual uncertainty that is left to a card whose name another one in clear view has."""
+_ONE: Final = 0.4
+"""Two with one name that have so much in common are one card, found twice."""
 _AGREES: Final = 0.5
 _CONTRADICTS: Final = 0.9
 _CHECKS: Final = 3
@@ -33,6 +36,8 @@ class Rounds:
 
     def read(self, picture: Picture, tracks: Sequence[Track], at: Nanos) -> list[Track]:
         """Look at the cards that wait longest; those that have settled by it."""
+        for track in tracks:
+            _let_be(track)
         waiting = sorted((track for track in tracks if _waits(track, at)), key=_urgency)[:READS]
         if not waiting:
             return []
@@ -57,6 +62,12 @@ def alone(picture: Picture, outline: Outline) -> Picture:
     cv2.fillPoly(mask, [np.rint(seen).astype(np.int32)], 1)
     card[mask == 0] = BLANK
     return card
+
+
+def _let_be(track: Track) -> None:
+    """A back that looks as it did before a hand passed is the same back."""
+    if track.phase is Phase.CHECKING and track.kind is not Kind.FACE and not (track.busy or track.altered):
+        track.phase = Phase.SETTLED
 
 
 def _waits(track: Track, at: Nanos) -> bool:
@@ -94,7 +105,7 @@ def _checked(track: Track, reading: Reading, at: Nanos) -> bool:
     """Compares a card that something was over with what it was before."""
     track.checks += 1
     if _share(track, reading) >= _AGREES:
-        track.phase, track.checks = Phase.SETTLED, 0
+        track.phase, track.checks, track.altered = Phase.SETTLED, 0, False
         return True
     if _against(track, reading) >= _CONTRADICTS or track.checks >= _CHECKS:
         track.reads_anew()
@@ -139,6 +150,11 @@ def cleared_up(settled: Iterable[Track], tracks: Sequence[Track]) -> list[Track]
         for other in tracks:
             if track.card is None or other is track or other.card != track.card or other in gone:
                 continue
+            if overlap(track.outline, other.outline) > _ONE:
+                # One card found twice, the second time a little elsewhere: it keeps its number and is where it is now.
+                other.lies_at(track.outline)
+                gone.append(track)
+                break
             if not other.settled:
                 gone.append(other)
             elif not (track.disputed and other.disputed):

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
+import numpy as np
+
 from felt.card import Card
 from felt.clock import Nanos
 from felt.fact import Face, Share
@@ -27,7 +29,11 @@ class Phase(Enum):
 
 @dataclass(eq=False)
 class Track:
-    """A card on the felt. `face` and `card` are its answer; `since`: still and in sight since, ns."""
+    """A card on the felt. `face` and `card` are its answer; `since`: still and in sight since, ns.
+
+    `covered`: it was not found where it must lie. `busy`: something moves over it now, or it is not looked at yet.
+    `altered`: it has looked otherwise since it settled. `disputed`: another card in clear view has its name.
+    """
 
     number: TrackNo
     outline: Outline
@@ -41,13 +47,14 @@ class Track:
     confidence: Share = 0.0
     covered: bool = False
     busy: bool = False
+    altered: bool = False
     disputed: bool = False
     told: Nanos | None = None
     looked: Nanos | None = None
     checks: int = 0
 
     def __post_init__(self) -> None:
-        self._window, self._mask = cells_of(self.outline.corners, self.shape)
+        self.lies_at(self.outline)
 
     @property
     def face(self) -> Face:
@@ -63,10 +70,11 @@ class Track:
         """It was found again, a little better or worse."""
         self.outline, self.covered = outline, False
         self._window, self._mask = cells_of(outline.corners, self.shape)
+        self._cells = int(np.count_nonzero(self._mask))
 
     def share_of(self, cells: Cells) -> Share:
         """The share of its cells that are among these."""
-        return float(cells[self._window][self._mask].mean()) if self._mask.any() else 0.0
+        return np.count_nonzero(cells[self._window] & self._mask) / self._cells if self._cells else 0.0
 
     def reads_anew(self) -> None:
         """What it was read as no longer counts."""
@@ -74,5 +82,5 @@ class Track:
 
     def settle(self, verdict: Verdict) -> None:
         """It is what the looks say."""
-        self.phase, self.checks = Phase.SETTLED, 0
+        self.phase, self.checks, self.altered = Phase.SETTLED, 0, False
         self.kind, self.card, self.confidence = verdict.kind, verdict.card, verdict.confidence

@@ -80,17 +80,18 @@ class Tracker:
 
     def _lose_sight(self, at: Nanos) -> None:
         for track in self._tracks:
-            track.busy = True
+            track.busy = track.altered = True
             _disturb(track, 1.0, at)
 
     def _find(self, picture: Picture, motion: Motion, at: Nanos) -> None:
         area = self._areas.next(motion, self._tracks, at)
         if area.box is not None:
             self._tracks = self._search.within(area.box, picture, motion, self._tracks, at)
-        self._gate.accept(area.settled)
-        motion.changed[area.settled] = False
-        for track in self._tracks:
-            _stir(track, motion, at)
+        if area.settled.any() or area.box is not None:
+            self._gate.accept(area.settled)
+            motion.changed[area.settled] = False
+            for track in self._tracks:
+                _stir(track, motion, at)
 
     def _told(self, track: Track, at: Nanos) -> Sighting:
         began = track.since if track.told is None else self._before
@@ -101,9 +102,11 @@ class Tracker:
 
 def _stir(track: Track, motion: Motion, at: Nanos) -> None:
     """Something is over a card, or happens to it: it is looked at again before it is told again."""
-    stirred = max(track.share_of(motion.moving), track.share_of(motion.changed))
+    changed = track.share_of(motion.changed)
+    stirred = max(track.share_of(motion.moving), changed)
     track.busy = stirred > _TOUCHED
     if track.busy:
+        track.altered |= changed > _TOUCHED
         _disturb(track, stirred, at)
 
 

@@ -12,6 +12,8 @@ from vision.reading import Kind, Reading
 
 ENOUGH: Final = 5
 """Looks after which a verdict is given."""
+ENOUGH_BACK: Final = 3
+"""The same for what is no face."""
 PATIENCE: Final = 10
 """Looks after which a card is told as unread."""
 SURE: Final = 0.95
@@ -49,19 +51,20 @@ class Votes:
 
     def verdict(self, doubt: Share = 1.0) -> Verdict | None:
         """What the looks say; None while more are wanted. `doubt` below 1 leaves so much of the usual uncertainty."""
-        if self.looks < ENOUGH:
+        if self.looks < ENOUGH_BACK:
             return None
-        kinds, ranks, suits = (_shares(each / self.looks) for each in (self._kinds, self._ranks, self._suits))
-        kind = Kind(int(kinds.argmax()))
+        means = [_shares(each / self.looks) for each in (self._kinds, self._ranks, self._suits)]
         sure = [1 - doubt * (1 - least) for least in (KIND_SURE, SURE, SUIT_SURE)]
-        if kind is Kind.FACE and all(
-            share.max() >= least for share, least in zip((kinds, ranks, suits), sure, strict=True)
-        ):
+        kinds, ranks, suits = means
+        kind = Kind(int(kinds.argmax()))
+        certain = float(kinds.max())
+        if kind is not Kind.FACE and certain >= KIND_SURE:
+            return Verdict(kind, None, certain)
+        agreed = all(share.max() >= least for share, least in zip(means, sure, strict=True))
+        if kind is Kind.FACE and agreed and self.looks >= ENOUGH:
             card = Card(RANKS[int(ranks.argmax())] + SUITS[int(suits.argmax())])
-            return Verdict(kind, card, float(kinds.max() * ranks.max() * suits.max()))
-        if kind is not Kind.FACE and kinds.max() >= KIND_SURE:
-            return Verdict(kind, None, float(kinds.max()))
-        return Verdict(kind, None, float(kinds.max())) if self.looks >= PATIENCE else None
+            return Verdict(kind, card, certain * float(ranks.max() * suits.max()))
+        return Verdict(kind, None, certain) if self.looks >= PATIENCE else None
 
 
 def _shares(logs: NDArray[np.float64]) -> NDArray[np.float64]:

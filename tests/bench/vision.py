@@ -1,0 +1,82 @@
+"""What a camera's frames cost one core: quiet ones, five cards that are new at once, and a hand as it is dealt."""
+
+import time
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+
+import cv2
+import numpy as np
+import psutil
+
+from felt.card import Card
+from felt.fact import Face
+from felt.ids import DeviceId
+from tests.bench.row import Better, Row, percentile
+from vision.finder.felt import FeltFinder
+from vision.picture import POKER
+from vision.recogniser import glancing_reader
+from vision.sighting import TrackNo
+from vision.stage import LIGHTS, Stage, dealt_hand, drawn_deck
+from vision.stage.field import BOARD_AT
+from vision.stage.script import CardNo, Move, Script
+from vision.tracking import Tracker
+from vision.trial.hands import place_of
+
+BOARD: Final = ("Kh", "7c", "2d", "As", "Th")
+HANDS: Final = 4
+LATEST_MS: Final = 400.0
+
+
+def rows() -> Iterator[Row]:
+    """The rows of this room."""
+    threads = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    yield from _still()
+    yield from _dealt()
+    cv2.setNumThreads(threads)
+
+
+def _tracker(stage: Stage) -> Tracker:
+    finder = FeltFinder(stage.plane, POKER, stage.empty)
+    return Tracker(DeviceId("bench"), stage.empty, finder, glancing_reader(), partial(place_of, stage.plane))
+
+
+def _frames(stage: Stage, tracker: Tracker) -> tuple[list[float], list[float]]:
+    """Milliseconds of one core for each frame, and for each frame that a card was told first in, since its rest."""
+    took, delays = list[float](), list[float]()
+    told: set[TrackNo | None] = set()
+    for shot in stage.shots():
+        began = time.thread_time()
+        sightings = tracker.look(shot.picture, shot.at)
+        took.append((time.thread_time() - began) * 1000)
+        fresh = [one for one in sightings if one.card is not None and one.track not in told]
+        told.update(one.track for one in fresh)
+        delays += [(one.ended - one.began) / 1e6 for one in fresh]
+    return took, delays
+
+
+def _still() -> Iterator[Row]:
+    laid = tuple(Move(CardNo(n), 0.2, 0.4, BOARD_AT[n], Face.UP) for n in range(5))
+    script = Script({CardNo(n): Card(card) for n, card in enumerate(BOARD)}, 5.0, laid)
+    stage = Stage(script, drawn_deck(), LIGHTS["even"], 1)
+    took, delays = _frames(stage, _tracker(stage))
+    quiet = percentile(took[60:], 0.5)
+    yield Row("quiet frame, five cards lying", quiet, "ms", 2.0, Better.LOWER, note="1280 x 720, one core, median")
+    note = "drawn deck; the costliest frame: found and read together"
+    yield Row("frame in which five cards are new", max(took[10:40]), "ms", 10.0, Better.LOWER, note=note)
+    if delays:
+        note = f"{len(delays)} of 5 told by name, stream time at 30 fps"
+        yield Row("from rest to sighting, five cards", max(delays), "ms", LATEST_MS, Better.LOWER, note=note)
+
+
+def _dealt() -> Iterator[Row]:
+    took: list[float] = []
+    for seed in range(HANDS):
+        stage = Stage(dealt_hand(seed), drawn_deck(), list(LIGHTS.values())[seed], seed)
+        took += _frames(stage, _tracker(stage))[0]
+    note = f"{HANDS} dealt hands, {len(took)} frames, finder, reader and tracker"
+    yield Row("frame of a dealt stream", float(np.mean(took)), "ms", 3.0, Better.LOWER, note=f"{note}; mean")
+    yield Row("frame of a dealt stream, p99", percentile(took, 0.99), "ms", None, Better.LOWER, note=note)
+    memory = psutil.Process().memory_info().rss / 2**20
+    yield Row("memory, tracker and virtual camera", memory, "MB", 200.0, Better.LOWER, note="the bench's own process")
