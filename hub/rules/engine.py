@@ -22,7 +22,7 @@ from felt.games import game_named
 from felt.ids import FactId
 from felt.place import SeatNo, Spot
 from felt.setup import TableSetup
-from felt.situation import Question, Step
+from felt.situation import Question, Situation, Step
 from hub.rules.apply import apply
 from hub.rules.books import SHELF, Shelf
 from hub.rules.button import named_anew
@@ -48,6 +48,9 @@ from hub.rules.ruling import (
 from hub.rules.state import NEVER, Entry, TableState, Turn
 from hub.rules.told import number_told
 from hub.rules.undo import absorb_refolded, withdraw
+
+_ONLY_IF_DEALT: Final = frozenset({Situation.ABSENT_HAND, Situation.PENALTY_HAND})
+"""Hands that fall for who plays them, where the seat has one at all."""
 
 _OPENING: Final = frozenset({DeckEvent.SHUFFLE, DeckEvent.RIFFLE, DeckEvent.CUT, DeckEvent.WASH})
 
@@ -272,6 +275,10 @@ def _counted(flow: Referee, about: Irregularity, value: str) -> None:
     hand = flow.state.hand
     entitled = hand is not None and about.seat in hand.seats
     count = number_told(value)
+    if about.situation in _ONLY_IF_DEALT:
+        if count is not None:
+            flow.rule_on(about if count else replace(about, situation=Situation.SEAT_SKIPPED, count=0, reported=True))
+        return
     if hand is not None and count is not None and count > (hand.game.hole_cards if entitled else 0):
         flow.rule_on(replace(about, count=min(count, 99)))
 

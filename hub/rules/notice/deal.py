@@ -5,7 +5,7 @@ from typing import Final
 from felt.fact import By, CardArrived, CardTurned, DeckEvent, Face
 from felt.ids import Ref
 from felt.place import SeatNo, seat_place
-from felt.situation import Sense, Situation, Step
+from felt.situation import Question, Sense, Situation, Step
 from hub.rules.betting import doubtful, live_seats
 from hub.rules.deck import account
 from hub.rules.hand import Hand, own_cards, present
@@ -14,8 +14,9 @@ from hub.rules.notice import deck, seats
 from hub.rules.notice.exposure import exposed, who_showed
 from hub.rules.notice.order import out_of_order
 from hub.rules.notice.scene import CONFIDENT, Scene, Sign, hold
-from hub.rules.ruling import Noted, Ruling
+from hub.rules.ruling import Noted, QuestionAsked, Ruling
 from hub.rules.state import TableState
+from hub.rules.texts import QUESTIONS
 
 _PREPARED: Final = (
     (DeckEvent.SHUFFLE, Situation.UNSHUFFLED),
@@ -210,7 +211,8 @@ def moments_passed(scene: Scene) -> list[Sign]:
     complete = hand.deal_done and not scene.was.deal_done
     if complete:
         signs += [
-            Irregularity(Situation.PENALTY_HAND, seat, evidence=(scene.fact_id,)) for seat in sorted(hand.penalty)
+            _if_dealt_in(scene, Irregularity(Situation.PENALTY_HAND, seat, evidence=(scene.fact_id,)), seat)
+            for seat in sorted(hand.penalty)
         ]
     if Moment.DEAL_COMPLETE in scene.moments and complete:
         signs += _absent(scene, Moment.DEAL_COMPLETE)
@@ -220,10 +222,29 @@ def moments_passed(scene: Scene) -> list[Sign]:
 
 
 def _absent(scene: Scene, moment: Moment) -> list[Sign]:
-    return [
-        Irregularity(Situation.ABSENT_HAND, seat, moment=moment, since=scene.acts(), evidence=(scene.fact_id,))
-        for seat in sorted(scene.hand.away)
-    ]
+    return [_if_dealt_in(scene, _absence(scene, seat, moment), seat) for seat in sorted(scene.hand.away)]
+
+
+def _absence(scene: Scene, seat: SeatNo, moment: Moment) -> Irregularity:
+    return Irregularity(Situation.ABSENT_HAND, seat, moment=moment, since=scene.acts(), evidence=(scene.fact_id,))
+
+
+def none_seen(scene: Scene, seat: SeatNo) -> bool:
+    """The readers saw the deal, and no card of it at this seat: it may have been passed over."""
+    return bool(scene.hand.total_dealt) and not scene.hand.dealt.get(seat, 0) and _reads(scene, seat)
+
+
+def _reads(scene: Scene, seat: SeatNo) -> bool:
+    return scene.trusts(seat_place(seat), Sense.HOLE)
+
+
+def _if_dealt_in(scene: Scene, event: Irregularity, seat: SeatNo) -> Sign:
+    """There is no hand to kill where none was seen dealt; that it was not, only a person can say."""
+    if not none_seen(scene, seat):
+        return event
+    most = scene.hand.game.hole_cards
+    choices = tuple(str(count) for count in range(most + 1))
+    return QuestionAsked(Question.CARD_COUNT, QUESTIONS[Question.CARD_COUNT].format(seat=seat), choices, seat, event)
 
 
 def own_turn(scene: Scene) -> list[Sign]:
@@ -232,15 +253,16 @@ def own_turn(scene: Scene) -> list[Sign]:
     pending = hand.betting.pending
     if Moment.OWN_TURN not in scene.moments or not hand.deal_done or not pending or pending[0] not in hand.away:
         return []
-    return [
-        Irregularity(
-            Situation.ABSENT_HAND,
-            pending[0],
-            moment=Moment.OWN_TURN,
-            since=scene.acts(),
-            evidence=(scene.fact_id,),
-        )
-    ]
+    seat = pending[0]
+    if none_seen(scene, seat) and (Question.CARD_COUNT, seat) in _asked(scene):
+        return []
+    return [_if_dealt_in(scene, _absence(scene, seat, Moment.OWN_TURN), seat)]
+
+
+def _asked(scene: Scene) -> set[tuple[Question, SeatNo | None]]:
+    """What is asked or was answered in this hand."""
+    state = scene.before
+    return {*state.answers, *((open_.question, open_.seat) for open_ in state.questions)}
 
 
 def cards_lie_there(scene: Scene, seat: SeatNo) -> bool:

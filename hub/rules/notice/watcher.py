@@ -137,7 +137,7 @@ def _seat_changed(
     moment = Moment.SHOWDOWN if hands.unshown(scene, seat) else Moment.LEFT
     if moment is Moment.LEFT and not deal.action_to_come(hand) and not bets.all_in(hand.betting, seat):
         return []
-    if not scene.full and not deal.cards_lie_there(scene, seat):
+    if deal.none_seen(scene, seat) or (not scene.full and not deal.cards_lie_there(scene, seat)):
         return []
     left = Irregularity(Situation.ABSENT_HAND, seat, moment=moment, since=scene.acts(), evidence=(fact_id,))
     return [left, *deal.own_turn(scene)]
