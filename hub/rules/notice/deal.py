@@ -145,6 +145,8 @@ def _shown_uncounted(scene: Scene, fact: CardArrived, seat: SeatNo) -> list[Sign
         return []
     if seat not in hand.seats or not hand.board_game or fact.ref not in hand.exposed or not action_to_come(hand):
         return []
+    if fact.by is By.PLAYER and not scene.full:
+        return []  # nobody tells of folds here: it may be the showdown
     if hand.board or hand.burns:
         return []  # the deal is over, whoever counts it
     event = Irregularity(Situation.OWN_HAND_EXPOSED, seat, (fact.ref,), since=scene.acts(), evidence=(scene.fact_id,))
