@@ -52,7 +52,7 @@ clean:  ## remove the environment, caches and what the demo wrote
 system:
 	@sh .ci/system.sh
 
-setup:
+setup:  ## the environment alone, with the command .venv/bin/feltwire in it
 	@sh .ci/setup.sh run
 
 setup-dev:
