@@ -13,6 +13,7 @@ from vision.finder.photograph import find
 from vision.outline import Outline, rectified
 from vision.picture import Picture
 from vision.reading import Kind, Reader
+from vision.tracking.rounds import alone
 
 Finder = Callable[[Picture], list[Outline]]
 OVERLAP: Final = 0.5
@@ -51,9 +52,9 @@ def box_of(outline: Outline) -> Box:
 
 
 def faces(picture: Picture, finder: Finder, reader: Reader) -> list[Found]:
-    """Every outline that is read as a face, the surest first."""
+    """Every outline that is read as a face, what hides a part of it blanked; the surest first."""
     outlines = finder(picture)
-    readings = reader.read([rectified(picture, outline) for outline in outlines])
+    readings = reader.read([alone(picture, outline) for outline in outlines])
     found = [
         Found(box_of(outline), reading.card, reading.confidence)
         for outline, reading in zip(outlines, readings, strict=True)
