@@ -1,10 +1,12 @@
-"""What no ruling can do any more: take back a hand that is over, or kill or restore one that was folded."""
+"""What no ruling can do any more, and what can happen once more."""
 
-from felt.situation import Kind, Step
+from felt.situation import Kind, Situation, Step
 from hub.rules.betting import decided, told_folded
 from hub.rules.hand import Hand
+from hub.rules.irregularity import Irregularity
 from hub.rules.notice.reports import COUNTED
 from hub.rules.ruling import Ruling
+from hub.rules.state import TableState
 
 
 def too_late(hand: Hand, ruling: Ruling) -> bool:
@@ -19,3 +21,12 @@ def needless(hand: Hand, ruling: Ruling) -> bool:
     if ruling.seat is None or not told_folded(hand.betting, ruling.seat):
         return False
     return ruling.kind is Kind.DEAD or any(plan.step is Step.RESTORE for plan in ruling.steps)
+
+
+def befell_again(state: TableState, event: Irregularity) -> bool:
+    """The stub fell anew: what the fall before it called for was done to the end, so this is none of its reports."""
+    if event.situation is not Situation.DROPPED_STUB:
+        return False
+    fell = [ruling for ruling in state.rulings if ruling.situation is event.situation and ruling.steps]
+    still = {progress.number for progress in state.open}
+    return bool(fell) and not any(ruling.number in still | state.withdrawn for ruling in fell)

@@ -15,7 +15,7 @@ from hub.rules.button import in_doubt
 from hub.rules.flow import Flow, gathered
 from hub.rules.hand import Hand, names, present, street_size, unplaced
 from hub.rules.irregularity import Irregularity, key_of
-from hub.rules.limits import needless, too_late
+from hub.rules.limits import befell_again, needless, too_late
 from hub.rules.notice.board import grown_flop
 from hub.rules.notice.deal import may_be_beside
 from hub.rules.notice.reports import REPEATABLE
@@ -71,7 +71,8 @@ class Referee(Flow):
         """Let the books answer: a ruling, a question, or nothing."""
         state = self.state
         hand = _hand_of(state, event)
-        if key_of(event) in state.settled and event.situation not in REPEATABLE:
+        again = event.situation in REPEATABLE or befell_again(state, event)
+        if key_of(event) in state.settled and not again:
             return
         if hand.over in ("misdeal", "void") and event.situation not in _ALWAYS:
             return
