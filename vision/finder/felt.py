@@ -151,7 +151,8 @@ class FeltFinder:
             cv2.fillConvexPoly(left, np.rint(quad).astype(np.int32), 0)
             seen, visible = seen_part(quad + patch.low, above, size, np.zeros((0, 2), np.float32))
             above.append(quad + patch.low)
-            found.append(Outline(upright_first(quad + patch.low), visible, seen))
+            if visible > 0:
+                found.append(Outline(upright_first(quad + patch.low), visible, seen))
         clear = np.count_nonzero(left) < 0.08 * np.count_nonzero(patch.mask) and all(c.ratio > 0.75 for c in placed)
         return found, bool(clear)
 

@@ -143,7 +143,9 @@ class Layers:
 
 def seen_part(quad: Points, above: list[Points], size: tuple[int, int], border: Points) -> tuple[Points | None, Share]:
     """The greatest part of `quad` in a picture of `size` (width, height) that no quad `above` hides and that the looks
-    at its `border` go around, as a polygon (None: all of it), and the share of its area that is seen."""
+    at its `border` go around, as a polygon (None: all of it), and the share of its area that is seen; 0 where only
+    slivers are.
+    """
     low = np.floor(quad.min(axis=0)) - 1
     scale = _CANVAS / max(float((quad.max(axis=0) - low).max()), 1.0)
     canvas = _drawn((quad - low) * scale)
@@ -158,8 +160,10 @@ def seen_part(quad: Points, above: list[Points], size: tuple[int, int], border: 
     share = min(1.0, float(canvas.sum()) / max(whole, 1))
     opened = cv2.morphologyEx(canvas, cv2.MORPH_OPEN, np.ones((_SLIVER, _SLIVER), np.uint8))
     outlines, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    if share > 0.97 or not outlines:
+    if share > 0.97:
         return None, share
+    if not outlines:
+        return quad[:1], 0.0
     greatest = max(outlines, key=cv2.contourArea)[:, 0]
     return np.asarray(greatest / scale + low, np.float32), share
 

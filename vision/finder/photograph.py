@@ -126,7 +126,8 @@ def _arranged(quads: Quads, view: _View) -> tuple[list[Placed], list[Outline]]:
         shown = border.points[card.which][~(evidence.covered | evidence.beyond)[card.which]]
         seen, visible = seen_part(quad, above, size, shown)
         above.append(quad)
-        outlines.append(Outline(upright_first(quad) / scale, visible, None if seen is None else seen / scale))
+        if visible > 0:
+            outlines.append(Outline(upright_first(quad) / scale, visible, None if seen is None else seen / scale))
     return placed, outlines
 
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from tests.vision import drawn
 from vision.box import Box
 from vision.finder.felt import FeltFinder
+from vision.finder.layers import seen_part
 from vision.geometry.plane import Plane
 from vision.outline import Outline
 from vision.picture import BRIDGE, POKER, CardSize, Picture, Points
@@ -98,6 +99,21 @@ def test_what_is_seen_of_a_covered_card_is_told() -> None:
     assert left == pytest.approx((200 - 31.5) * 1.2, abs=3)
     assert width == pytest.approx(42 * 1.2, abs=4)
     assert above.visible > 0.94
+
+
+@pytest.mark.parametrize("aside", [2.0, 4.0])
+def test_a_card_of_which_a_sliver_shows_is_not_told_as_a_second_one(aside: float) -> None:
+    picture = FELT.copy()
+    drawn.lay(picture, STRAIGHT, drawn.corners(200 - aside, 200, 10))
+    upper = drawn.lay(picture, STRAIGHT, drawn.corners(200, 200, 10))
+    matched(found(picture, STRAIGHT), [upper])
+
+
+def test_a_part_that_is_only_slivers_is_not_called_the_whole_card() -> None:
+    lower, upper = drawn.corners(100, 100, 0), drawn.corners(103, 100, 0)
+    seen, share = seen_part(lower, [upper], (200, 200), np.zeros((0, 2), np.float32))
+    assert share == 0
+    assert seen is not None
 
 
 def test_a_chip_on_a_card_hides_no_card() -> None:
