@@ -12,7 +12,7 @@ from vision.stage.script import CardNo, Move, Script, eased
 
 @dataclass(frozen=True, slots=True)
 class CardState:
-    """One card out of the stub. `since_s`: at rest or on its way since. `stretch`: the share of its width that shows."""
+    """One card out of the stub. `since_s`: at rest or moving since. `stretch`: the share of its width that shows."""
 
     number: CardNo
     pose: Pose
