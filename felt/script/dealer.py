@@ -118,8 +118,8 @@ class Dealer:
         self.deck_handled = False
         self.dealt = True
 
-    def _gather_misdeal(self) -> None:
-        """A whole deal after a misdeal is the redeal; a single card, a burn or a street may be momentum."""
+    def gather_misdeal(self) -> None:
+        """The first `deal` after a misdeal is the redeal; a burn or a street is a hand that goes on."""
         if self.redeal_due:
             self.gather()
 
@@ -135,13 +135,13 @@ class Dealer:
 
     def deal_round(self) -> None:
         """One card to every seat of the deal; refused in the middle of a round."""
-        self._gather_misdeal()
+        self.gather_misdeal()
         self.open_deal()
         self._one_round(self._level_count())
 
     def deal_all(self) -> None:
         """The rounds still missing before the first betting; refused when none is."""
-        self._gather_misdeal()
+        self.gather_misdeal()
         self.open_deal()
         have, need = self._level_count(), self._game.hole_cards
         if have >= need:

@@ -126,6 +126,7 @@ class Performance:
                 dealer.deck_handled = True
                 dealer.tell(DeckHandled(what))
             case Deal(seat=seat, face=face, card=card):
+                dealer.gather_misdeal()
                 dealer.move(dealer.draw(card), seat_place(seat), face, By.DEALER)
             case DealRound():
                 dealer.deal_round()

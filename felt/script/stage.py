@@ -16,8 +16,8 @@ class Stage:
     """Plays a script's statements as physical acts, in order, one statement at a time.
 
     It reads the whole script beforehand, so that a card that gets its name late (`seen 4 Kh`) has it from the start.
-    A new `hand` gathers all cards; after `expect misdeal` or `misdealt`, so does the first `shuffled`, `deal round`
-    or `deal all`; a single card, a burn or a street does not.
+    A new `hand` gathers all cards; after `expect misdeal` or `misdealt`, so does the first `shuffled` or `deal`;
+    a burn or a street does not.
     """
 
     def __init__(self, script: Script) -> None:
