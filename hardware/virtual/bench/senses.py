@@ -95,7 +95,7 @@ class Fidgets:
             self._tilted[place] = Nanos(now + seconds(draw() * noise.tilt_s))
 
     def lifted(self, place: Place, now: Nanos) -> bool:
-        """The hand is out of every antenna's reach."""
+        """The hand is out of every antenna's reach, and lies nowhere for a camera to see."""
         return now < self._lifted.get(place, 0)
 
     def tilted(self, place: Place, now: Nanos) -> bool:
@@ -191,6 +191,7 @@ class NoisyCamera:
         self,
         id_: DeviceId,
         lay: Lay,
+        fidgets: Fidgets,
         *,
         in_view: Iterable[Place],
         printed: Mapping[Uid, Card],
@@ -199,6 +200,7 @@ class NoisyCamera:
     ) -> None:
         self._id = id_
         self._lay = lay
+        self._fidgets = fidgets
         self._in_view = frozenset(in_view)
         self._printed = printed
         self._noise = noise
@@ -215,7 +217,9 @@ class NoisyCamera:
         off = self._stamps.off(now)
         seen = []
         for card in self._lay.face_up():
-            if card.place in self._in_view and self._is_due(card, now) and not self._is_covered(card.uid, now):
+            if card.place not in self._in_view or self._fidgets.lifted(card.place, now):
+                continue
+            if self._is_due(card, now) and not self._is_covered(card.uid, now):
                 self._told[card.uid] = (card.turned, now)
                 began, ended = Nanos(max(card.turned, now - _FRAME) + off), Nanos(now + off)
                 seen.append(Sighting(self._id, card.place, Face.UP, began, ended, card=self._label(card.uid)))

@@ -89,7 +89,9 @@ class BenchTable:
             devices.append(NoisyOverhead(board.camera, field, printed, noise, rng))
         elif board.camera:
             in_view, rng = (*board.places, ASIDE), random.Random(f"camera:{seed}")
-            devices.append(NoisyCamera(board.camera.id, lay, in_view=in_view, printed=printed, noise=noise, rng=rng))
+            devices.append(
+                NoisyCamera(board.camera.id, lay, fidgets, in_view=in_view, printed=printed, noise=noise, rng=rng)
+            )
         self._queue = [(device.due, turn, device) for turn, device in enumerate(devices)]
         """Who looks next: when, whose turn it is where two are due at once, and who."""
         heapify(self._queue)

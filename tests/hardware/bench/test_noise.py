@@ -58,7 +58,7 @@ class Rig:
         fidgets = Fidgets(noise, random.Random("players"))
         self.reader = NoisyReader(PLAN, self.lay, fidgets, noise, random.Random("west"))
         self.camera = NoisyCamera(
-            DeviceId("cam"), self.lay, in_view=(SEAT,), printed=CARDS, noise=noise, rng=random.Random("cam")
+            DeviceId("cam"), self.lay, fidgets, in_view=(SEAT,), printed=CARDS, noise=noise, rng=random.Random("cam")
         )
 
     def put(self, place: Place, count: int, face: Face = Face.DOWN) -> list[Uid]:
@@ -175,6 +175,15 @@ def test_a_lifted_hand_is_read_by_no_antenna_and_comes_back() -> None:
     # One lift may end and another begin between two looks, one time in fifty at the most; bleed would be three in four.
     assert sum(beside[at] for at in lifted) <= len(lifted) / 50
     assert home.count(False) / len(home) == pytest.approx(2 / 7, abs=0.06)  # 5 s on the felt, 2 s of a lift on average
+
+
+def test_a_lifted_hand_lies_nowhere_for_a_camera_to_see() -> None:
+    rig = Rig(SensorNoise(lift_every_s=0.001, lift_s=600.0))
+    rig.put(SEAT, 1, Face.UP)
+    assert rig.frames(3)
+    assert not any(read.uids for read in rig.looks(40) if read.antenna == 1)
+    rig.camera.due = rig.clock.at
+    assert rig.frames(30) == []
 
 
 def test_a_tilted_hand_is_half_read_at_home_and_half_beside() -> None:
