@@ -23,6 +23,8 @@ _UNCOVERED: Final = 0.08
 """The share of a known card that must have changed for it to be searched by itself."""
 _ARMS: Final = 4
 """Frames for which what lies beside something that moves must be still: an arm's inside looks still for a moment."""
+_REACHING_IN: Final = 20
+"""The same for what reaches to the picture's edge, as an arm does."""
 _TRIES: Final = 2
 _PAUSE: Final = seconds(0.3)
 _MARGIN: Final = 12
@@ -73,7 +75,7 @@ class Areas:
                 return Area(box, settled)
         beside = cv2.dilate(motion.moving.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
         for cells, around in _patches(motion.changed, 1):
-            if (beside & cells).any() and np.count_nonzero(motion.still[cells] >= _ARMS) * 2 < np.count_nonzero(cells):
+            if np.count_nonzero(motion.still[cells] >= self._wait(cells, around, beside)) * 2 < np.count_nonzero(cells):
                 continue
             known = any(track.share_of(cells) > 0 for track in tracks)
             count = np.count_nonzero(cells if known else cells & motion.covered)
@@ -82,6 +84,13 @@ class Areas:
                 box = self._whole(around, tracks)
                 return Area(box, settled)
         return Area(None, settled)
+
+    def _wait(self, cells: Cells, around: Box, beside: Cells) -> int:
+        """The frames for which a change must have been still: arms move now or reach in from outside the picture."""
+        inner = Box(CELL, CELL, self._shape[1] - 2 * CELL, self._shape[0] - 2 * CELL)
+        if around.common(inner) != around:
+            return _REACHING_IN
+        return _ARMS if (beside & cells).any() else 0
 
     def _whole(self, box: Box, tracks: Sequence[Track]) -> Box:
         """The box with a margin, and with the whole of each card that it touches."""

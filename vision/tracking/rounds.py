@@ -20,6 +20,8 @@ _RETRY: Final = seconds(1.0)
 """An unread card is read again so often."""
 _DISPUTED: Final = 0.2
 """The share of the usual uncertainty that is left to a card whose name another one in clear view has."""
+_MUCH: Final = 0.6
+"""The visible share below which a neighbour's index may be taken for the card's own."""
 _ONE: Final = 0.4
 """Two with one name that have so much in common are one card, found twice."""
 _AGREES: Final = 0.5
@@ -51,9 +53,12 @@ class Rounds:
 
 
 def alone(picture: Picture, outline: Outline) -> Picture:
-    """The rectified card, (CARD_HEIGHT, CARD_WIDTH, 3), with what other cards hide of it blanked."""
+    """The rectified card, (CARD_HEIGHT, CARD_WIDTH, 3); where other cards hide much of it, what they show is blanked.
+
+    Where they hide little it is left: an index cut by a blank reads as another (half a queen's as a nine's).
+    """
     card = rectified(picture, outline)
-    if outline.seen is None:
+    if outline.seen is None or outline.visible >= _MUCH:
         return card
     upright = np.array([(0, 0), (CARD_WIDTH, 0), (CARD_WIDTH, CARD_HEIGHT), (0, CARD_HEIGHT)], np.float32)
     straightened = cv2.getPerspectiveTransform(outline.corners.astype(np.float32), upright)

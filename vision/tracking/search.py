@@ -40,7 +40,7 @@ class Search:
 
     def within(self, box: Box, picture: Picture, motion: Motion, tracks: Sequence[Track], at: Nanos) -> list[Track]:
         """The tracks after a search of `box`: those found again, those that are covered, and new ones."""
-        found = [outline for outline in self._finder.find(picture, box) if self._lies(outline, motion)]
+        found = _distinct([outline for outline in self._finder.find(picture, box) if self._lies(outline, motion)])
         near = [track for track in tracks if Box.around(track.outline.corners).touches(box)]
         fresh, unseen = _matched(found, near)
         lost = [track for track in unseen if self._inside(track, box)]
@@ -73,6 +73,15 @@ class Search:
     def _begun(self, outline: Outline, at: Nanos) -> Track:
         place = self._place_of(*outline.centre)
         return Track(TrackNo(next(self._numbers)), outline, place, self._felt.shape, at)
+
+
+def _distinct(found: Sequence[Outline]) -> list[Outline]:
+    """Each card once: of two outlines at one spot the first, which lies higher."""
+    kept: list[Outline] = []
+    for outline in found:
+        if not any(same_spot(outline, other) for other in kept):
+            kept.append(outline)
+    return kept
 
 
 def _matched(found: Sequence[Outline], tracks: Sequence[Track]) -> tuple[list[Outline], list[Track]]:

@@ -11,7 +11,8 @@ from felt.clock import NANOS_PER_MS, Nanos, seconds
 from felt.fact import Face
 from felt.place import parse_place
 from tests.vision.stage.scripts import FIRST, SECOND, hand_over, laid, script
-from tests.vision.tracking.fakes import CAMERA, Run, reading
+from tests.vision.tracking.fakes import CAMERA, Run, TruthFinder, reading
+from vision.box import Box
 from vision.outline import Outline
 from vision.picture import Picture
 from vision.reading import Kind, Reading
@@ -257,6 +258,29 @@ def test_after_forgetting_everything_is_told_anew_under_new_numbers() -> None:
     after = looked(run, pictures[45:], 45)
     assert {one.card for one in after} == {"Kh"}
     assert {one.track for one in before}.isdisjoint({one.track for one in after})
+
+
+class Stammering:
+    """A finder that finds every card twice, the second time a little elsewhere."""
+
+    def __init__(self, finder: TruthFinder, off: float) -> None:
+        self._finder = finder
+        self._off = np.array((off, off / 2), np.float32)
+
+    def find(self, picture: Picture, within: Box) -> list[Outline]:
+        found = self._finder.find(picture, within)
+        return [each for one in found for each in (one, Outline((one.corners + self._off).astype(np.float32)))]
+
+
+@pytest.mark.parametrize("off", [1.0, 14.0])
+def test_a_card_that_is_found_twice_is_one_card(off: float) -> None:
+    run = Run.of(script(laid("Kh", BOARD_AT[0]), length_s=1.6))
+    finder = Stammering(run.finder, off)
+    run.tracker = Tracker(CAMERA, run.stage.empty, finder, run.reader, lambda x, y: parse_place("board1"))
+    run.play()
+    assert len({one.track for one in run.sightings}) == 1
+    assert [track.card for track in run.tracker.tracks if track.card is not None] == ["Kh"]
+    assert run.tracker.doubles == ()
 
 
 def test_a_known_outline_moves_with_what_is_found() -> None:
