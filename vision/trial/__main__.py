@@ -69,7 +69,7 @@ def main(hands: int, seed: int, decks: Path) -> int:
     with ProcessPoolExecutor(PROCESSES, mp_context=get_context("spawn")) as pool:
         for hand in pool.map(done, tasks(hands, seed, chosen), chunksize=4):
             played.append(hand)
-            if len(played) % 50 == 0:
+            if len(played) % 20 == 0:
                 print(f"{len(played)} of {hands} hands", flush=True)
     print(told(played))
     slips = [slip for hand in played for slip in hand.slips]
