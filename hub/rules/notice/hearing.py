@@ -17,42 +17,16 @@ _WIDE: Final = frozenset(
 _EARLY: Final = {Situation.PREMATURE_FLOP: 1, Situation.PREMATURE_TURN: 2, Situation.PREMATURE_RIVER: 3}
 _COUNTED: Final = frozenset({Situation.TOO_MANY_CARDS, Situation.TOO_FEW_CARDS, Situation.BUTTON_SHORT})
 _IN_MUCK: Final = frozenset({Situation.HAND_IN_MUCK, Situation.ALL_IN_MUCKED, Situation.HANDS_MIXED})
-_DEALT: Final = frozenset(
-    {
-        *_COUNTED,
-        *_IN_MUCK,
-        *_WIDE,
-        *_EARLY,
-        *_OPEN_FACE,
-        *_STUD,
-        Situation.SEAT_SKIPPED,
-        Situation.UNENTITLED_HAND,
-        Situation.WRONG_FIRST_SEAT,
-        Situation.OUT_OF_SEQUENCE,
-        Situation.EXPOSED_HOLE_CARD,
-        Situation.EXPOSED_FIRST_CARD,
-        Situation.EXPOSED_SEVERAL,
-        Situation.OWN_HAND_EXPOSED,
-        Situation.HAND_RETAINED,
-        Situation.PREMATURE_STREET,
-        Situation.MISSING_BURN,
-        Situation.EXTRA_BURN,
-        Situation.RABBIT_HUNT,
-    }
-)
-"""What can be only once a card was dealt."""
 
 
 def contradicted(state: TableState, hand: Hand, fact: PersonReported) -> str | None:
     """Why a report cannot be so, in words for whoever made it; None where it may be.
 
-    A person beats the sensors' count. But no card was dealt wrongly where all readers see that none was dealt at all.
+    A person beats the sensors' count, before the first card that they see too: what is the hub's next hand may be the
+    dealer's last.
     """
     if not _of_this_game(hand, fact.situation):
         return f"{fact.situation} is not of this game"
-    counted = hand.game.has_betting  # open-face hands come in piles, fantasy all at once: nothing counts that deal
-    if hand.over is None and counted and fact.situation in _DEALT and _nothing_dealt(state, hand):
-        return f"{fact.situation}: no card is out yet"
     if fact.seat is not None and fact.situation in _IN_MUCK and told_folded(hand.betting, fact.seat):
         return "has folded: its hand is in the muck; if it has not folded, take the fold back first"
     if _street_is_missing(state, hand, fact.situation):
@@ -75,11 +49,6 @@ def _sees(state: TableState, hand: Hand, sense: Sense) -> bool:
     return state.watch.sees(sense) and not state.watch.blind and hand.partial is None
 
 
-def _nothing_dealt(state: TableState, hand: Hand) -> bool:
-    dealt = hand.cards or hand.total_dealt or hand.betting.said or hand.betting.closed_rounds
-    return not dealt and _sees(state, hand, Sense.HOLE)
-
-
 def _street_is_missing(state: TableState, hand: Hand, situation: Situation) -> bool:
     """The street that the report is about never came, by a board that sees every card."""
     if not hand.board_game or not _sees(state, hand, Sense.BOARD):
@@ -99,7 +68,7 @@ def _right_so_far(state: TableState, hand: Hand, seat: SeatNo, fact: PersonRepor
     if hand.deal_done or seat not in hand.order or not _sees(state, hand, Sense.HOLE):
         return False
     others = [hand.dealt.get(other, 0) for other in hand.order if other != seat]
-    if all(cards >= due_cards(hand) for cards in others):
+    if not any(hand.dealt.values()) or all(cards >= due_cards(hand) for cards in others):
         return False
     rounds, last = max((hand.dealt.get(other, 0), at) for at, other in enumerate(hand.order))
     if not hand.button_sure:

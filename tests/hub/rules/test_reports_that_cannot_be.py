@@ -11,7 +11,7 @@ from hub.rules.books import BOOKS
 from hub.rules.notice.reports import COUNTED
 from tests.hub.rules.felt_table import FeltTable
 
-FIRST_CARD_FIRST = (
+OF_THE_DEAL = (
     Situation.SEAT_SKIPPED,
     Situation.TOO_MANY_CARDS,
     Situation.TOO_FEW_CARDS,
@@ -23,11 +23,8 @@ FIRST_CARD_FIRST = (
     Situation.EXPOSED_FIRST_CARD,
     Situation.EXPOSED_SEVERAL,
     Situation.HAND_IN_MUCK,
-    Situation.FOUR_CARD_FLOP,
-    Situation.MISSING_BURN,
-    Situation.PREMATURE_FLOP,
-    Situation.RABBIT_HUNT,
 )
+OF_A_STREET = (Situation.FOUR_CARD_FLOP, Situation.MISSING_BURN, Situation.PREMATURE_FLOP)
 OF_OTHER_GAMES = (
     Situation.FANTASY_COUNT,
     Situation.OFC_COUNT,
@@ -43,17 +40,21 @@ def answered(table: FeltTable) -> bool:
 
 
 @pytest.mark.parametrize("book", BOOKS)
-@pytest.mark.parametrize("situation", FIRST_CARD_FIRST)
-def test_nothing_was_dealt_wrongly_before_the_first_card(book: str, situation: Situation) -> None:
+@pytest.mark.parametrize("situation", OF_A_STREET)
+def test_nothing_is_wrong_with_a_street_that_never_came(book: str, situation: Situation) -> None:
     table = FeltTable(book)
     table.tell(HandOpened())
     table.reports(situation, 3)
     assert answered(table)
 
 
-@pytest.mark.parametrize("situation", FIRST_CARD_FIRST)
-def test_where_no_sensor_sees_hole_or_board_cards_a_persons_word_is_heard(situation: Situation) -> None:
-    table = FeltTable("bfsp", senses=BURNS_ONLY)
+@pytest.mark.parametrize("senses", [None, BURNS_ONLY])
+@pytest.mark.parametrize("situation", OF_THE_DEAL)
+def test_before_the_first_card_that_sensors_see_a_persons_word_is_heard(
+    situation: Situation, senses: tuple[SenseQuality, ...] | None
+) -> None:
+    """The hand that the hub calls the next one may be the dealer's last: its cards were dealt before it opened."""
+    table = FeltTable("bfsp") if senses is None else FeltTable("bfsp", senses=senses)
     table.tell(HandOpened())
     table.reports(situation, 3)
     assert not answered(table)
