@@ -9,6 +9,7 @@ from msgspec import Struct
 from felt.clock import NANOS_PER_SECOND, Clock
 from firmware_bridge.shuffler.lines import LineMap, Understood, understand
 from firmware_bridge.shuffler.order import tells_order
+from firmware_bridge.shuffler.patterns import LONGEST_LINE
 from firmware_bridge.shuffler.splitting import LineSplitter
 from firmware_bridge.stream import ByteStream
 
@@ -51,7 +52,8 @@ async def lines_of(stream: ByteStream, clock: Clock, known: LineMap | None) -> A
 
 def rules_for(shown: Iterable[Shown]) -> str:
     """A map's rows for the kinds of line that no rule knows yet; numbers are taken to vary. Empty for none."""
-    patterns = dict.fromkeys(_pattern(line.text) for line in shown if line.meaning is None and not line.hidden)
+    unknown = (line.text for line in shown if line.meaning is None and not line.hidden)
+    patterns = dict.fromkeys(_pattern(text) for text in unknown if len(text) <= LONGEST_LINE)
     rows = [f'[[lines]]\npattern = {_quoted(pattern)}\nevent = "ignore"\n' for pattern in list(patterns)[:KEPT]]
     return "\n".join(rows)
 

@@ -16,6 +16,7 @@ from msgspec import Meta, Struct
 from felt.config import nearest, read_toml
 from felt.fact import ShufflerState
 from felt.fault import ConfigFault
+from firmware_bridge.shuffler.patterns import LONGEST_LINE, LONGEST_PATTERN, check_pace
 
 MOST_CARDS: Final = 416
 """More than eight decks is more than any machine holds; a larger number counts as that."""
@@ -48,12 +49,6 @@ _GROUPS: Final[Mapping[Event, frozenset[str]]] = {
     Event.IGNORE: frozenset(),
 }
 """The named groups that each event understands."""
-
-
-_AS_WRITTEN: Final = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(\?#[^)]*\)", re.DOTALL)
-"""What stands for itself in a pattern: an escaped character, a class, a comment."""
-_ENDLESS: Final = re.compile(r"[+*]|\{\d*,\}")
-_TOKENS: Final = re.compile(rf"[()]|{_ENDLESS.pattern}")
 
 
 class LineRule(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
@@ -128,7 +123,10 @@ def load_map(path: Path) -> LineMap:
 
 
 def understand(known: LineMap, line: str) -> Understood | None:
-    """What a line tells by the first rule that matches the whole of it; None when none does."""
+    """What a line tells by the first rule that matches the whole of it; None when none does, or for a line of more than
+    200 characters: no machine prints such, and matching noise would take the time that the readers need."""
+    if len(line) > LONGEST_LINE:
+        return None
     for rule in known.lines:
         match = rule.compiled.fullmatch(line)
         if match is not None:
@@ -159,9 +157,13 @@ def _number(text: str | None, most: int = 2**31) -> int | None:
 def _check_rule(rule: LineRule, where: str) -> None:
     if rule.event not in list(Event):
         raise ConfigFault(f"unknown event {rule.event!r}", where=where, remedy=nearest(rule.event, map(str, Event)))
+    if len(rule.pattern) > LONGEST_PATTERN:
+        raise ConfigFault(
+            f"pattern of {len(rule.pattern)} characters", where=where, remedy=f"at most {LONGEST_PATTERN}"
+        )
     try:
         compiled = rule.compiled
-    except re.error as error:
+    except (re.error, OverflowError, RecursionError) as error:
         raise ConfigFault(
             f"pattern {rule.pattern!r} is broken: {error}", where=where, remedy="a Python regular expression"
         ) from error
@@ -169,36 +171,12 @@ def _check_rule(rule: LineRule, where: str) -> None:
         raise ConfigFault(
             f"pattern {rule.pattern!r} matches an empty line", where=where, remedy="say what stands there"
         )
-    if _runs_away(rule.pattern):
-        raise ConfigFault(
-            f"pattern {rule.pattern!r} repeats a repetition: one line could take for ever to match",
-            where=where,
-            remedy="say how often at most, such as {1,9}, for the outer one",
-        )
+    check_pace(compiled, where)
     known = sorted(_GROUPS[rule.kind])
     for group in compiled.groupindex:
         if group not in known:
             raise ConfigFault(f"event {rule.event!r} has no group {group!r}", where=where, remedy=nearest(group, known))
     _check_meaning(rule, frozenset(compiled.groupindex), where)
-
-
-def _runs_away(pattern: str) -> bool:
-    """Whether a group that holds `+`, `*` or `{n,}` is itself repeated without end: time may double with each sign."""
-    plain = _AS_WRITTEN.sub("x", pattern)
-    open_groups = [False]
-    for token in _TOKENS.finditer(plain):
-        match token.group():
-            case "(":
-                open_groups.append(False)
-            case ")":
-                inner = open_groups.pop()
-                endless = _ENDLESS.match(plain, token.end()) is not None
-                if inner and endless:
-                    return True
-                open_groups[-1] |= inner
-            case _:
-                open_groups[-1] = True
-    return False
 
 
 def _check_meaning(rule: LineRule, groups: frozenset[str], where: str) -> None:

@@ -5,7 +5,7 @@ import tomllib
 from contextlib import aclosing
 from pathlib import Path
 
-from firmware_bridge.shuffler.learn import lines_of, rules_for
+from firmware_bridge.shuffler.learn import Shown, lines_of, rules_for
 from firmware_bridge.shuffler.lines import load_map, understand
 from firmware_bridge.stream import memory_pair
 from hardware.shuffler import shuffler_map
@@ -43,3 +43,8 @@ async def test_without_a_map_every_line_is_unknown() -> None:
         assert (shown.text, shown.meaning, round(shown.at_s, 1)) == ("IDLE", None, 2.5)
         await lines.aclose()
     assert rules_for([]) == ""
+
+
+def test_a_line_too_long_to_be_matched_gets_no_rule() -> None:
+    shown = [Shown(0.0, "x" * size, None) for size in (200, 201)]
+    assert [row["pattern"] for row in tomllib.loads(rules_for(shown))["lines"]] == ["x" * 200]

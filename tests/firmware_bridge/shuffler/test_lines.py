@@ -68,7 +68,7 @@ def test_what_a_line_tells(tmp_path: Path, line: str, word: Understood | None) -
         (GOOD.replace("(?P<cycle>", "(?P<cycel>"), r"lines\[0\].*no group 'cycel' \(did you mean 'cycle'\?\)"),
         (GOOD.replace("'LID'", "'LID('"), r"lines\[3\]: pattern 'LID\(' is broken: missing \)"),
         (GOOD.replace("'LID'", "'(?:LID)?'"), r"lines\[3\]: pattern .* matches an empty line"),
-        (GOOD.replace("'LID'", "'(L+)+ID'"), r"lines\[3\]: pattern .* repeats a repetition.*\{1,9\}"),
+        (GOOD.replace("'LID'", "'(L+)+ID'"), r"lines\[3\]: pattern .* repeats a repetition.*write the rest out"),
         (GOOD.replace("'LID'", "'#.*'"), r"lines\[5\]: the same pattern stands twice \(see lines\[3\]\)"),
         (GOOD.replace("N (?P<cards>\\d+)", "N \\d+"), r"lines\[1\]: a count without its number"),
         (GOOD.replace('"door-open"', '"dooropen"'), r"unknown fault 'dooropen' \(did you mean 'door-open'\?\)"),
@@ -122,7 +122,66 @@ def test_a_pattern_that_could_take_for_ever_is_refused(tmp_path: Path, pattern: 
 
 @pytest.mark.parametrize(
     "pattern",
-    ["a+b+", r"\d+ of \d+", "(?:abc)+", r"(\+)+", "([+*])+", "x(?:[^]+]x)*", "(a+){1,9}", "x(a+)?", r"\(a+\)+"],
+    [
+        "(a|a)*b", "(a|aa)+c", r"(.|\w|a)+Z", "(?:a{1,9}){1,9}(?:a{1,9}){1,9}b", "(a?){30}(a){30}b", "(a+){1,60}b",
+        "(a+){1,9}b", "(?:[A-Z]+ ?){1,9}DONE",
+    ],
+)  # fmt: skip
+def test_a_choice_inside_a_repetition_is_refused(tmp_path: Path, pattern: str) -> None:
+    with pytest.raises(ConfigFault, match="repeats a repetition, an optional part or a choice"):
+        load_map(written(tmp_path, GOOD.replace("'LID'", f"'{pattern}'")))
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    ["a*a*a*a*a*a*a*b", "a?" * 20 + "a" * 20, "(?:a|a)" * 20 + "b", r".*x.*y.*z", r"\w+[a-z]*\d*[^ ]+!", "(?i)a*A*a*b"],
+)
+def test_choices_that_multiply_are_refused(tmp_path: Path, pattern: str) -> None:
+    with pytest.raises(ConfigFault, match="in too many ways"):
+        load_map(written(tmp_path, GOOD.replace("'LID'", f"'{pattern}'")))
+
+
+@pytest.mark.parametrize(
+    ("pattern", "says"),
+    [
+        (r"(a)\1", "plain groups only"),
+        ("(?=a)a", "plain groups only"),
+        ("(?:^)*a", "repeats what may be empty"),
+        ("(?:" * 30 + "a" + ")" * 30, "too deep"),
+        ("(?:" * 240 + "a" + ")" * 240, "too deep|broken"),
+        ("a" * 1001, "pattern of 1001 characters"),
+        ("a{99999999999}", "broken"),
+    ],
+)
+def test_a_pattern_beyond_judging_is_refused(tmp_path: Path, pattern: str, says: str) -> None:
+    with pytest.raises(ConfigFault, match=says):
+        load_map(written(tmp_path, GOOD.replace("'LID'", f"'{pattern}'")))
+
+
+def test_a_line_of_more_than_200_characters_is_understood_by_no_rule(tmp_path: Path) -> None:
+    known = load_map(written(tmp_path, GOOD))
+    assert understand(known, "#" * 200) == Understood(Event.IGNORE)
+    assert understand(known, "#" * 201) is None
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "a+b+",
+        r"\d+ of \d+",
+        "(?:abc)+",
+        r"(\+)+",
+        "([+*])+",
+        "x(?:[^]+]x)*",
+        "x(a+)?",
+        r"\(a+\)+",
+        r"T=\d+\.\d+ H=\d+\.\d+ F=\d+ P=\d+:\d+",
+        ".*JAM.*",
+        "(?:[0-9A-F]{2} ){4}!",
+        "(?i)door (?:open|shut)",
+        "(?:ON|OFF) (?:UP|DOWN) (?:IN|OUT) .*",
+        "a{2}|b{,3}c",
+    ],
 )
 def test_an_ordinary_pattern_is_taken(tmp_path: Path, pattern: str) -> None:
     assert load_map(written(tmp_path, GOOD.replace("'LID'", f"'{pattern}'"))).lines[3].pattern == pattern
