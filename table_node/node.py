@@ -58,8 +58,8 @@ async def run_node(
     """
     clock = clock or SystemClock()
     equipment = equip(config)
-    parts = Parts(equipment.board, config.ports, clock, idle_s=config.idle_s, wires=wires, record=record)
     log: FilteringBoundLogger = structlog.get_logger().bind(table=config.table, device=config.device)
+    parts = Parts(equipment.board, config.ports, clock, idle_s=config.idle_s, wires=wires, record=record, log=log.info)
     outbox = await _opened_outbox(config, clock, log)
     try:
         node = Node(config, equipment, parts, outbox, clock=clock, log=log, transport=transport, pins=pins)

@@ -1,7 +1,8 @@
 """The table's parts as endless readings: readers, shuffler and camera, each on the port that the config gives it."""
 
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -43,14 +44,18 @@ class Parts:
         idle_s: float = 0.0,
         wires: MemoryWires | None = None,
         record: Path | None = None,
+        log: Callable[..., object] | None = None,
     ) -> None:
-        """`record` names the file that all bytes are written to, `PART` added to its name. Raises ConfigFault."""
+        """`record` names the file that all bytes are written to, `PART` added to its name, and a number where such a
+        file lies already: a node that starts anew records anew. `log` is told each file's name. Raises ConfigFault.
+        """
         self._board = board
         self._ports = ports
         self._clock = clock
         self._idle_s = idle_s
         self._wires = wires
         self._record = record
+        self._log = log
         self._recorders: dict[DeviceId, Recorder] = {}
         for part, url in ports.items():
             try:
@@ -123,9 +128,19 @@ class Parts:
         if self._record is None:
             return None
         if part not in self._recorders:
-            path = self._record.with_name(f"{self._record.stem}-{part}{self._record.suffix}")
+            path = _unused(self._record.with_name(f"{self._record.stem}-{part}{self._record.suffix}"))
+            if self._log is not None:
+                self._log("recording", part=part, file=str(path))
             self._recorders[part] = Recorder(path, self._ports[part], self._clock)
         return self._recorders[part]
+
+
+def _unused(path: Path) -> Path:
+    """The path, or the first of `NAME-2`, `NAME-3` ... beside it where nothing lies yet."""
+    if not path.exists():
+        return path
+    beside = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
+    return next(each for each in beside if not each.exists())
 
 
 def connected(board: Board, parts: Sequence[DeviceId]) -> Board:

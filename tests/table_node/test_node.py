@@ -330,6 +330,29 @@ async def test_a_recording_of_every_part_can_be_replayed(room: Room) -> None:
     assert [(card.place, card.face) for card in again.cards] == [(card.place, card.face) for card in first.cards]
 
 
+async def test_a_node_started_again_records_to_new_files_and_says_their_names(room: Room) -> None:
+    """As a supervisor starts it again after a crash, with the same arguments; nothing recorded is lost."""
+    room.table.plug_all()
+    kept: dict[str, bytes] = {}
+    for ending in ("", "-2", "-3"):
+        with structlog.testing.capture_logs() as logs:
+            await room.start_node(record=room.folder / "night.rec")
+            await room.quiet(3.0)
+            await room.stop_node()
+        names = [f"night-{part}{ending}.rec" for part in (WEST, EAST)]
+        told = [entry["file"] for entry in logs if entry["event"] == "recording"]
+        assert sorted(told) == sorted(str(room.folder / name) for name in names)
+        found = contents(room.folder, "night-*")
+        assert set(found) == {*kept, *names}
+        assert kept.items() <= found.items()
+        kept = found
+    assert all(text.count(b"\n") > 1 for text in kept.values())
+
+
+def contents(folder: Path, pattern: str) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.glob(pattern)}
+
+
 async def test_what_can_never_work_is_said_at_once(room: Room) -> None:
     (room.folder / "deck.json").write_text("{}")
     with pytest.raises(ConfigFault, match=r"deck\.json"):
