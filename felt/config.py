@@ -14,13 +14,15 @@ from felt.ids import LEVEL_PATTERN
 
 T = TypeVar("T")
 
+_BYTE_ORDER_MARK: Final = "\ufeff"
 _MISSING: Final = "Object missing required field "
 
 
 def read_toml(path: Path, kind: type[T]) -> T:
     """Read the TOML file at `path` as `kind`; a `Path` field is taken relative to the file's folder.
 
-    Raises ConfigFault for a file that cannot be read, broken TOML, an unknown key, a missing key or a wrong value.
+    A byte order mark, as some editors write it, is skipped. Raises ConfigFault for a file that cannot be read, broken
+    TOML, an unknown key, a missing key or a wrong value.
     """
     try:
         text = path.read_bytes().decode("utf-8")
@@ -34,9 +36,13 @@ def read_toml(path: Path, kind: type[T]) -> T:
 def parse_toml(text: str, kind: type[T], *, where: str, folder: Path = Path()) -> T:
     """As `read_toml`, from text; `where` names the file in faults, `folder` is what `Path` fields start from."""
     try:
-        data = tomllib.loads(text)
+        data = tomllib.loads(text.removeprefix(_BYTE_ORDER_MARK))
     except tomllib.TOMLDecodeError as error:
         raise ConfigFault(f"is not TOML: {error}", where=where) from error
+    except RecursionError as error:
+        raise ConfigFault("nests its brackets too deep to be read", where=where) from error
+    except ValueError as error:  # Python refuses to read a whole number of more than 4300 digits
+        raise ConfigFault("holds a number with too many digits", where=where, remedy="shorten it") from error
     for parent, key, known in _strays(data, inspect.type_info(kind), ""):
         raise ConfigFault(f"unknown key {_joined(parent, key)!r}", where=where, remedy=nearest(key, known))
     try:

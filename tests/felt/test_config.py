@@ -118,3 +118,29 @@ def test_a_name_that_no_topic_can_hold_is_told_in_words() -> None:
 
     with pytest.raises(ConfigFault, match="key 'table': expected `str` of 1 to 48 characters: a-z, 0-9, '_' and '-'"):
         parse_toml('table = "Table 1"', Named, where="hub.toml")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("ratio = " + "9" * 5000, "holds a number with too many digits"),
+        ("ratio = " + "[" * 20_000, "nests its brackets too deep"),
+        ("ratio = " + "{a=" * 20_000, "nests its brackets too deep"),
+        ("ratio = 2026-13-41", "is not TOML"),
+    ],
+)
+def test_a_file_that_the_reader_of_toml_gives_up_on_is_a_fault_that_names_it(
+    tmp_path: Path, text: str, says: str
+) -> None:
+    file = tmp_path / "node.toml"
+    file.write_text(f'room = "aria"\n{text}\n')
+    with pytest.raises(ConfigFault, match=says) as caught:
+        read_toml(file, Config)
+    assert str(file) in str(caught.value)
+
+
+def test_a_byte_order_mark_is_skipped(tmp_path: Path) -> None:
+    """As the notepad of Windows writes it: EF BB BF before the text."""
+    file = tmp_path / "node.toml"
+    file.write_bytes(b'\xef\xbb\xbfroom = "aria"\n')
+    assert read_toml(file, Config) == Config(room="aria")
