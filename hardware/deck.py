@@ -14,6 +14,7 @@ from felt.card import DECK, Card, parse_card
 from felt.fault import BadInput, ConfigFault
 from felt.ids import Uid
 
+_FORM: Final = '{"name": "red", "cards": {"E00401501234ABCD": "Ks", ...}}: each tag with its card'
 _UID: Final = re.compile(r"^(([0-9A-F]{2}){4,10}|([0-9A-F]{4}){6,31})\Z")
 """UIDs of 4 to 10 bytes (ISO 14443, ISO 15693), EPCs of up to 31 words (Gen2, as the PC word counts them)."""
 
@@ -66,8 +67,8 @@ def load_deck(path: Path) -> DeckFile:
         data = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text, object_pairs_hook=_no_twins)
     except OSError as error:
         raise ConfigFault(f"cannot be read: {error.strerror}", where=where) from error
-    except ValueError as error:
-        raise ConfigFault(f"is no deck file: {error}", where=where) from error
+    except (ValueError, RecursionError) as error:
+        raise ConfigFault(f"is no deck file: {error}", where=where, remedy=_FORM) from error
     try:
         raw = msgspec.convert(data, _RawDeck)
         cards: dict[Uid, Card] = {}
@@ -76,7 +77,9 @@ def load_deck(path: Path) -> DeckFile:
             if uid in cards:
                 raise BadInput(f"tag {uid} stands twice")
             cards[uid] = parse_card(card)
-    except (msgspec.ValidationError, BadInput) as error:
+    except msgspec.ValidationError as error:
+        raise ConfigFault(f"is no deck file: {error}", where=where, remedy=_FORM) from error
+    except BadInput as error:
         raise ConfigFault(f"is no deck file: {error}", where=where) from error
     return DeckFile(raw.name, cards)
 

@@ -60,6 +60,8 @@ def test_what_is_no_identifier(text: str) -> None:
         ('{"name": "x", "cards": {"E00401500000000a": "Ks", "E00401500000000A": "Qs"}}', "stands twice"),
         ('{"name": "x"}', "missing required field `cards`"),
         ('{"name": "x", "cards": {}, "colour": 1}', "unknown field `colour`"),
+        ('{"E004015000000001": "Ks"}', '{"name": "red", "cards": {"E00401501234ABCD": "Ks", ...}}'),
+        ("[" * 100_000, '{"name": "red", "cards": {'),
         ("[", "is no deck file"),
     ],
 )
