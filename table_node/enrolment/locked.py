@@ -47,6 +47,9 @@ def deck_key(path: Path) -> bytes:
             path.parent.mkdir(parents=True, exist_ok=True)
             with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
                 file.write(os.urandom(KEY_BYTES))
+                file.flush()
+                os.fsync(file.fileno())
+            _keep_name(path)
         key = path.read_bytes()
     except OSError as error:
         raise StorageFault(f"deck key: {error}", where=str(path)) from error
@@ -55,6 +58,15 @@ def deck_key(path: Path) -> bytes:
             f"deck key of {len(key)} bytes", where=str(path), remedy=f"{KEY_BYTES} bytes, as it was made"
         )
     return key
+
+
+def _keep_name(path: Path) -> None:
+    """The folder's entry for `path` outlasts a power cut too: a deck without its key is lost."""
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
 
 
 def existing_key(path: Path) -> bytes:
@@ -90,6 +102,7 @@ def save_locked(record: DeckRecord, path: Path, key: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         fresh.replace(path)
+        _keep_name(path)
     except OSError as error:
         raise StorageFault(f"deck file: {error}", where=str(path)) from error
 
