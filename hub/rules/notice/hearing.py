@@ -61,12 +61,14 @@ def _street_is_missing(state: TableState, hand: Hand, situation: Situation) -> b
 
 
 def _right_so_far(state: TableState, hand: Hand, seat: SeatNo, fact: PersonReported) -> bool:
-    """The deal goes on at other seats, and the count is what this seat has by the card that came furthest."""
+    """The deal certainly goes on at other seats, and the count is what this seat has by the card that came furthest."""
     count = 0 if fact.situation is Situation.SEAT_SKIPPED and fact.count is None else fact.count
     if fact.situation not in {*_COUNTED, Situation.SEAT_SKIPPED} or count is None or not hand.game.has_betting:
         return False
     if hand.deal_done or seat not in hand.order or not _sees(state, hand, Sense.HOLE):
         return False
+    if not state.watch.sharp(Sense.HOLE):
+        return False  # the others' card that was not seen may lie there: the deal may be over
     others = [hand.dealt.get(other, 0) for other in hand.order if other != seat]
     if not any(hand.dealt.values()) or all(cards >= due_cards(hand) for cards in others):
         return False

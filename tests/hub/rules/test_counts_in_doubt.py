@@ -148,3 +148,12 @@ def test_a_seat_that_was_never_seen_to_get_cards_may_live_so_no_street_is_a_rabb
     table.tell(TimePassed(10_000))
     assert [ruling.situation for ruling in table.rulings] == []
     assert current_hand(table).street == 2
+
+
+def test_a_person_who_is_short_of_a_card_is_heard_although_another_seats_card_was_not_read() -> None:
+    """The deal is over; of seat 2's two cards readers that miss have seen one."""
+    table = FeltTable(sweep_ms=float(SWEEP_MS), senses=sensed(0.001))
+    table.tell(HandOpened())
+    table.deal(1, 2, 3, 4, 1, 3)
+    table.tell(PersonReported(Situation.BUTTON_SHORT, SeatNo(4), count=1))
+    assert [ruling.situation for ruling in table.rulings] == [Situation.BUTTON_SHORT]
