@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from felt.clock import SystemClock
 from felt.envelope import decode_envelope, split_line
 from felt.fact import CardArrived, CardLeft, Fact, TableSeen
-from felt.ids import DeviceId, TableId
+from felt.ids import DeviceId, FactId, TableId
 from felt.place import Place
 from felt.script import Script, parse_script
 from felt.wire import DeviceKey, MqttTransport
@@ -234,7 +234,8 @@ def ending(play: Play) -> Ending:
 
 
 def _plain_picture(shown: TablePicture) -> TablePicture:
-    text = msgspec.json.encode(shown).decode()
+    said = shown.last_said and replace(shown.last_said, id=FactId("-"))  # an id names the boot that said it
+    text = msgspec.json.encode(replace(shown, last_said=said)).decode()
     return msgspec.json.decode(_without_refs(text), type=TablePicture)
 
 
