@@ -330,15 +330,18 @@ async def test_a_recording_of_every_part_can_be_replayed(room: Room) -> None:
     assert [(card.place, card.face) for card in again.cards] == [(card.place, card.face) for card in first.cards]
 
 
-async def test_a_node_started_again_records_to_new_files(room: Room) -> None:
+async def test_a_node_started_again_records_to_new_files_and_says_their_names(room: Room) -> None:
     """As a supervisor starts it again after a crash, with the same arguments; nothing recorded is lost."""
     room.table.plug_all()
     kept: dict[str, bytes] = {}
     for ending in ("", "-2", "-3"):
-        await room.start_node(record=room.folder / "night.rec")
-        await room.quiet(3.0)
-        await room.stop_node()
+        with structlog.testing.capture_logs() as logs:
+            await room.start_node(record=room.folder / "night.rec")
+            await room.quiet(3.0)
+            await room.stop_node()
         names = [f"night-{part}{ending}.rec" for part in (WEST, EAST)]
+        told = [entry["file"] for entry in logs if entry["event"] == "recording"]
+        assert sorted(told) == sorted(str(room.folder / name) for name in names)
         found = contents(room.folder, "night-*")
         assert set(found) == {*kept, *names}
         assert kept.items() <= found.items()
