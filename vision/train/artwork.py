@@ -1,6 +1,7 @@
 """A deck as a folder of pictures: `2c.png` to `As.png`, `joker.png` and `back.png` where the artwork has them."""
 
 import gzip
+import os
 import subprocess
 import tempfile
 from pathlib import Path
@@ -85,11 +86,15 @@ def drawing(file: Path, width: int) -> Picture:
     return drawn_svg(text, width, str(file))
 
 
-def drawn_svg(text: bytes, width: int, name: str) -> Picture:
-    """An SVG drawing as a picture `width` px wide on white; `name` is for the error."""
+def drawn_svg(text: bytes, width: int, name: str, fonts: Path | None = None) -> Picture:
+    """An SVG drawing as a picture `width` px wide on white; `name` is for the error.
+
+    `fonts` is the font configuration that it is drawn with, the machine's own where None.
+    """
+    environment = os.environ if fonts is None else os.environ | {"FONTCONFIG_FILE": str(fonts)}
     with tempfile.NamedTemporaryFile(suffix=".png") as out:
         command = ["rsvg-convert", "--unlimited", "-w", str(width), "-b", "white", "-o", out.name]
-        done = subprocess.run(command, input=text, capture_output=True, check=False)
+        done = subprocess.run(command, input=text, env=environment, capture_output=True, check=False)
         picture = cv2.imread(out.name)
     if done.returncode or picture is None:
         raise BadInput(

@@ -117,12 +117,12 @@ def typefaces(role: Role) -> list[str]:
 
 def _draw(build: Path, role: Role, seed: int, looks: int) -> list[NDArray[np.uint8]]:
     """One (52, HEIGHT, WIDTH, 3) a drawn deck, in the order of DECK."""
-    os.environ["FONTCONFIG_FILE"] = str(_fontconfig(build))
+    fonts = _fontconfig(build)
     rng = np.random.default_rng([seed, 1])
     decks = []
     for typeface in typefaces(role):
         for _ in range(looks):
-            drawn = drawn_svg(sheet(style(rng, typeface), rng).encode(), 13 * WIDTH, typeface)
+            drawn = drawn_svg(sheet(style(rng, typeface), rng).encode(), 13 * WIDTH, typeface, fonts)
             cells = drawn.reshape(len(SUITS), HEIGHT, len(RANKS), WIDTH, 3).transpose(0, 2, 1, 3, 4)
             decks.append(np.ascontiguousarray(cells.reshape(52, HEIGHT, WIDTH, 3)))
     return decks

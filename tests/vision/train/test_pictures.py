@@ -1,5 +1,6 @@
 """Pictures by the number: whoever makes them, the same."""
 
+import os
 from functools import partial
 from pathlib import Path
 
@@ -60,3 +61,10 @@ def test_another_seed_makes_other_pictures(build: Path, monkeypatch: pytest.Monk
     one, _ = chunks(build, Batch("training", 9, 1, 3), 4, monkeypatch)
     other, _ = chunks(build, Batch("training", 10, 1, 3), 4, monkeypatch)
     assert not any(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
+
+
+def test_pictures_are_made_without_a_word_to_other_programs(build: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The fonts of the drawn decks are for them alone: a browser started later has the machine's own."""
+    before = dict(os.environ)
+    chunks(build, Batch("training", 12, 1, 1), 1, monkeypatch)
+    assert dict(os.environ) == before
