@@ -11,8 +11,8 @@ from vision.recogniser.card import model_bytes
 from vision.recogniser.networks import Network, Tensor, fastest
 
 
-class GlancingReader:
-    """A Reader that looks once, as the card lies: for who turns it about from frame to frame and counts votes."""
+class _OverNetwork:
+    """What both readers stand on."""
 
     def __init__(self, network: Network) -> None:
         self._network = network
@@ -21,6 +21,10 @@ class GlancingReader:
     def network(self) -> str:
         """The name of what runs the network."""
         return self._network.name
+
+
+class GlancingReader(_OverNetwork):
+    """A Reader that looks once, as the card lies: for who turns it about from frame to frame and counts votes."""
 
     def read(self, cards: Sequence[Picture]) -> list[Reading]:
         """One reading each. Raises BadInput for a picture of another size."""
@@ -29,16 +33,8 @@ class GlancingReader:
         return _readings(*_run(self._network, _stacked(cards)))
 
 
-class NetworkReader:
+class NetworkReader(_OverNetwork):
     """A Reader that looks twice and averages: a card turned about is read the same. For single photographs."""
-
-    def __init__(self, network: Network) -> None:
-        self._network = network
-
-    @property
-    def network(self) -> str:
-        """The name of what runs the network."""
-        return self._network.name
 
     def read(self, cards: Sequence[Picture]) -> list[Reading]:
         """One reading each. Raises BadInput for a picture of another size."""

@@ -4,24 +4,24 @@ import random
 from collections.abc import Mapping
 from typing import Final
 
-from felt.card import DECK, Card
+from felt.card import Card
 from felt.clock import Nanos, seconds
 from felt.fact import Face
 from felt.ids import Uid
 from felt.place import Place
 from hardware.board import CameraPlan
+from hardware.virtual.bench.naming import REPEAT, Naming
 from hardware.virtual.bench.noise import SensorNoise
-from hardware.virtual.camera import FRAME_S, REPEAT_S
+from hardware.virtual.camera import FRAME_S
 from hardware.virtual.field import Field, Lying
 from hardware.virtual.overlook import Overlook, Stay, in_sight
 from vision.sighting import Sighting, View
 
 _FRAME: Final = seconds(FRAME_S)
-_REPEAT: Final = seconds(REPEAT_S)
 
 
 class NoisyOverhead:
-    """Tells each card in a region when it is laid or turned, and again every `REPEAT_S`, with a view of each region.
+    """Tells each card in a region when it is laid or turned, and again every `REPEAT`, with a view of each region.
 
     Does not imitate: backs that lie on one another, and a tracker that loses a card.
     """
@@ -31,13 +31,12 @@ class NoisyOverhead:
     ) -> None:
         self._plan = plan
         self._field = field
-        self._printed = printed
+        self._naming = Naming(printed, noise, rng)
         self._noise = noise
         self._random = rng
         self._overlook = Overlook(plan.id, (region.place for region in plan.regions))
-        self._told: dict[Uid, tuple[Nanos, Nanos]] = {}
         self._hands: dict[Place, Nanos] = {}
-        self._viewed = Nanos(-_REPEAT)
+        self._viewed = Nanos(-REPEAT)
         self.due = _FRAME
 
     def look(self) -> list[Sighting | View]:
@@ -49,18 +48,18 @@ class NoisyOverhead:
         self._reach()
         open_ = {uid: stay for uid, stay in stays.items() if not self._is_covered(stay.region)}
         said: list[Sighting | View] = [
-            self._sighting(lying[uid], stay, now) for uid, stay in open_.items() if self._is_due(lying[uid], now)
+            self._sighting(lying[uid], stay, now) for uid, stay in open_.items() if self._naming.is_due(lying[uid], now)
         ]
-        if said or now - self._viewed >= _REPEAT:
+        if said or now - self._viewed >= REPEAT:
             covered = [region for region in self._overlook.regions if self._is_covered(region)]
             said += self._overlook.views(open_.values(), covered, self._viewed, now)
             self._viewed = now
         return said
 
     def _sighting(self, card: Lying, stay: Stay, now: Nanos) -> Sighting:
-        self._told[card.uid] = (card.turned, now)
+        self._naming.told(card, now)
         began = Nanos(max(card.turned, now - _FRAME))
-        name = self._label(card.uid) if card.face is Face.UP else None
+        name = self._naming.name(card.uid) if card.face is Face.UP else None
         return Sighting(self._plan.id, stay.region, card.face, began, now, card=name, track=stay.track)
 
     def _reach(self) -> None:
@@ -72,12 +71,3 @@ class NoisyOverhead:
 
     def _is_covered(self, region: Place) -> bool:
         return self.due < self._hands.get(region, 0)
-
-    def _is_due(self, card: Lying, now: Nanos) -> bool:
-        turned, told_at = self._told.get(card.uid, (None, now))
-        return turned != card.turned or now - told_at >= _REPEAT
-
-    def _label(self, uid: Uid) -> Card | None:
-        if self._noise.mislabelled and self._random.random() < self._noise.mislabelled:
-            return self._random.choice(DECK)
-        return self._printed.get(uid)

@@ -5,15 +5,16 @@ import random
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from felt.card import DECK, Card
+from felt.card import Card
 from felt.clock import NANOS_PER_SECOND, Nanos, seconds
 from felt.fact import Face
 from felt.ids import DeviceId, Uid
 from felt.place import Place, Spot
 from firmware_bridge.reading import AntennaNo, AntennaRead
 from hardware.board import ReaderPlan
+from hardware.virtual.bench.naming import Naming
 from hardware.virtual.bench.noise import DRIFT_S, TILTED, SensorNoise
-from hardware.virtual.camera import FRAME_S, REPEAT_S
+from hardware.virtual.camera import FRAME_S
 from hardware.virtual.field import Field, Lying
 from vision.sighting import Sighting
 
@@ -23,7 +24,6 @@ TAG_S: Final = 0.0041
 _LOOK: Final = seconds(LOOK_S)
 _TAG: Final = seconds(TAG_S)
 _FRAME: Final = seconds(FRAME_S)
-_REPEAT: Final = seconds(REPEAT_S)
 _DRIFT: Final = math.pi / DRIFT_S / NANOS_PER_SECOND
 _EMPTY: Final[dict[Uid, Lying]] = {}
 
@@ -185,7 +185,7 @@ class NoisyReader:
 
 
 class NoisyCamera:
-    """A camera that tells each face-up card when it is laid or turned, and again every `REPEAT_S`."""
+    """A camera that tells each face-up card when it is laid or turned, and again every `naming.REPEAT`."""
 
     def __init__(
         self,
@@ -202,11 +202,10 @@ class NoisyCamera:
         self._lay = lay
         self._fidgets = fidgets
         self._in_view = frozenset(in_view)
-        self._printed = printed
+        self._naming = Naming(printed, noise, rng)
         self._noise = noise
         self._random = rng
         self._stamps = Stamps(noise.skew_s, rng)
-        self._told: dict[Uid, tuple[Nanos, Nanos]] = {}
         self._covered: dict[Uid, Nanos] = {}
         self.due = _FRAME
 
@@ -219,10 +218,10 @@ class NoisyCamera:
         for card in self._lay.face_up():
             if card.place not in self._in_view or self._fidgets.lifted(card.place, now):
                 continue
-            if self._is_due(card, now) and not self._is_covered(card.uid, now):
-                self._told[card.uid] = (card.turned, now)
+            if self._naming.is_due(card, now) and not self._is_covered(card.uid, now):
+                self._naming.told(card, now)
                 began, ended = Nanos(max(card.turned, now - _FRAME) + off), Nanos(now + off)
-                seen.append(Sighting(self._id, card.place, Face.UP, began, ended, card=self._label(card.uid)))
+                seen.append(Sighting(self._id, card.place, Face.UP, began, ended, card=self._naming.name(card.uid)))
         return seen
 
     def _is_covered(self, uid: Uid, now: Nanos) -> bool:
@@ -234,12 +233,3 @@ class NoisyCamera:
             return False
         self._covered[uid] = Nanos(now + seconds(draw() * noise.occluded_s))
         return True
-
-    def _is_due(self, card: Lying, now: Nanos) -> bool:
-        turned, told_at = self._told.get(card.uid, (None, now))
-        return turned != card.turned or now - told_at >= _REPEAT
-
-    def _label(self, uid: Uid) -> Card | None:
-        if self._noise.mislabelled and self._random.random() < self._noise.mislabelled:
-            return self._random.choice(DECK)
-        return self._printed.get(uid)

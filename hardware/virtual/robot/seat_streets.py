@@ -2,17 +2,16 @@
 
 from typing import Final
 
-from felt.fact import Face, PersonReported, RoundClosed, StubEvent, StubHandled
+from felt.fact import Face, PersonReported, StubEvent, StubHandled
 from felt.place import BURN, MUCK, SeatNo, seat_place
 from felt.situation import Situation
+from hardware.virtual.robot.betting_round import IN_A_ROUND, play_round
 from hardware.virtual.robot.orders import Fate
 from hardware.virtual.robot.session import Session
-from hardware.virtual.robot.streets import FOLDS
 from hardware.virtual.robot.truth import HandRecord, Mistake
 
 _ERRS_ON: Final = 1
 """The street, from 0, in whose betting the robot errs with hands or stub, and before which it errs with burns."""
-_IN_A_ROUND: Final = frozenset({Mistake.STUB_DROPPED, Mistake.HAND_IN_MUCK, Mistake.HAND_RETAINED})
 
 
 class SeatStreets:
@@ -44,21 +43,12 @@ class SeatStreets:
 
     def _errs_now(self, record: HandRecord, street: int) -> bool:
         here = street == _ERRS_ON and len(self._session.live()) > 2
-        return here and record.mistake in _IN_A_ROUND and record.made_at is None
+        return here and record.mistake in IN_A_ROUND and record.made_at is None
 
     async def _bet(self, record: HandRecord) -> None:
-        """Everybody acts; at least one player stays. The tracker hears only that the round is closed."""
-        session = self._session
-        session.betting.starts()
-        for seat in session.live():
-            await self._hands.think()
-            if len(session.live()) > 1 and session.random.random() < FOLDS and seat != record.seat:
-                await self._fold(seat)
-            session.betting.acted.add(seat)
-        await self._hands.settle()
-        session.betting.closes()
-        await session.tell(RoundClosed())
-        await self._hands.settle()
+        """A round of everybody who is in."""
+        self._session.betting.starts()
+        await play_round(self._session, record, self._session.live())
 
     async def _fold(self, seat: SeatNo) -> None:
         await self._hands.lay_all(self._hands.at_seat(seat), MUCK, Face.DOWN)

@@ -2,19 +2,17 @@
 
 from typing import Final
 
-from felt.fact import Face, PersonReported, RoundClosed, StubEvent, StubHandled
+from felt.fact import Face, PersonReported, StubEvent, StubHandled
 from felt.games import first_to_act
 from felt.place import BOARD, BURN, MUCK, SeatNo
 from felt.situation import Situation
+from hardware.virtual.robot.betting_round import IN_A_ROUND, play_round
 from hardware.virtual.robot.orders import Fate
 from hardware.virtual.robot.session import Session
 from hardware.virtual.robot.truth import HandRecord, Mistake
 
-FOLDS: Final = 0.3
-"""How often a player folds when it is his turn."""
 _EARLY: Final = {Mistake.PREMATURE_FLOP: 0, Mistake.PREMATURE_TURN: 3, Mistake.PREMATURE_RIVER: 4}
 """Board cards that lie there when the next street comes too early."""
-_IN_A_ROUND: Final = frozenset({Mistake.STUB_DROPPED, Mistake.HAND_IN_MUCK, Mistake.HAND_RETAINED})
 _BETS_BEFORE: Final = 3
 """Board cards that lie there in the round in which the robot errs with hands or stub."""
 
@@ -55,26 +53,16 @@ class Streets:
 
     def _errs_now(self, record: HandRecord) -> bool:
         here = len(self._hands.at(BOARD)) == _BETS_BEFORE and len(self._session.live()) > 2
-        return here and record.mistake in _IN_A_ROUND and record.made_at is None
+        return here and record.mistake in IN_A_ROUND and record.made_at is None
 
     # The betting.
 
     async def _bet(self, record: HandRecord) -> None:
-        """Everybody acts; at least one player stays. The tracker hears only that the round is closed."""
+        """The round on the street that lies there."""
         session = self._session
         game, players = session.seating.game, session.seating.players
         street = 0 if not self._hands.at(BOARD) else 1
-        for seat in first_to_act(game, street, players, session.button):
-            if not self._hands.at_seat(seat) or seat in self._betting.acted:
-                continue
-            await self._hands.think()
-            if len(session.live()) > 1 and session.random.random() < FOLDS and seat != record.seat:
-                await self._hands.lay_all(self._hands.at_seat(seat), MUCK, Face.DOWN)
-            self._betting.acted.add(seat)
-        await self._hands.settle()
-        self._betting.closes()
-        await session.tell(RoundClosed())
-        await self._hands.settle()
+        await play_round(session, record, first_to_act(game, street, players, session.button))
 
     async def _err(self, record: HandRecord) -> Fate:
         """A mistake with hands or stub, said aloud by whoever sees it, while the betting goes on."""

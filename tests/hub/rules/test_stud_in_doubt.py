@@ -33,6 +33,26 @@ def situations(table: FeltTable) -> list[Situation]:
     return [ruling.situation for ruling in table.rulings]
 
 
+def sixth_street_without_the_card_of_seat_4() -> FeltTable:
+    """Stud dealt to the end of sixth street, whose open card at seat 4 was not read yet."""
+    table = stud()
+    deal_down(table)
+    for seat in (1, 2, 3, 4):
+        land(table, seat, UP[seat])
+    table.tell(RoundClosed())
+    names = iter(("2c", "3c", "4c", "5c", "6c", "7c", "8c", "9c", "Tc", "Jc", "Qc"))
+    for _ in range(2):
+        table.burn()
+        for seat in (1, 2, 3, 4):
+            land(table, seat, next(names))
+        table.tell(RoundClosed())
+    table.burn()
+    for seat in (1, 2, 3):
+        land(table, seat, next(names))
+    table.tell(RoundClosed())
+    return table
+
+
 def test_a_door_card_whose_face_is_seen_late_was_dealt_up() -> None:
     table = stud()
     deal_down(table)
@@ -92,41 +112,13 @@ def test_an_open_card_among_the_first_two_is_exposed_while_nobody_has_more() -> 
 
 def test_a_card_that_is_read_after_its_round_is_not_of_the_next_street() -> None:
     """Seat 4's sixth-street card is read late: it is open, and no seventh street that was dealt face up."""
-    table = stud()
-    deal_down(table)
-    for seat in (1, 2, 3, 4):
-        land(table, seat, UP[seat])
-    table.tell(RoundClosed())
-    names = iter(("2c", "3c", "4c", "5c", "6c", "7c", "8c", "9c", "Tc", "Jc", "Qc"))
-    for _ in range(2):
-        table.burn()
-        for seat in (1, 2, 3, 4):
-            land(table, seat, next(names))
-        table.tell(RoundClosed())
-    table.burn()
-    for seat in (1, 2, 3):
-        land(table, seat, next(names))
-    table.tell(RoundClosed())
+    table = sixth_street_without_the_card_of_seat_4()
     land(table, 4, "Kc")
     assert situations(table) == []
 
 
 def test_a_card_of_the_sixth_street_read_after_the_seventh_was_not_dealt_up_on_it() -> None:
-    table = stud()
-    deal_down(table)
-    for seat in (1, 2, 3, 4):
-        land(table, seat, UP[seat])
-    table.tell(RoundClosed())
-    names = iter(("2c", "3c", "4c", "5c", "6c", "7c", "8c", "9c", "Tc", "Jc", "Qc"))
-    for _ in range(2):
-        table.burn()
-        for seat in (1, 2, 3, 4):
-            land(table, seat, next(names))
-        table.tell(RoundClosed())
-    table.burn()
-    for seat in (1, 2, 3):
-        land(table, seat, next(names))
-    table.tell(RoundClosed())
+    table = sixth_street_without_the_card_of_seat_4()
     table.burn()
     table.land(seat_place(SeatNo(4)))
     table.land(seat_place(SeatNo(4)), Face.UP, "Kc")
