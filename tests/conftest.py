@@ -10,6 +10,8 @@ import pytest
 import structlog
 from hypothesis import settings
 
+pytest_plugins = ["tests.chromium"]
+
 settings.register_profile("ci", derandomize=True)
 if os.environ.get("CI"):
     settings.load_profile("ci")

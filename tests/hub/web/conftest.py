@@ -1,9 +1,9 @@
-"""One browser for all page tests, and a running site over a floor in memory."""
+"""A running site over a floor in memory, and its pages in a browser."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest_asyncio
-from playwright.async_api import Browser, BrowserContext, Page, async_playwright
+from playwright.async_api import Browser, BrowserContext, Page
 
 from hub.web.app import build_app
 from hub.web.server import WebServer
@@ -39,16 +39,6 @@ class Site:
         port = int(self.url.rpartition(":")[2])
         self._server = WebServer(build_app(self.floor, room=pictures.ROOM), port)
         await self._server.start()
-
-
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def browser() -> AsyncIterator[Browser]:
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"]
-        )
-        yield browser
-        await browser.close()
 
 
 @pytest_asyncio.fixture(loop_scope="session")

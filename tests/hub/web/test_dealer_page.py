@@ -2,7 +2,7 @@
 
 import pytest
 from msgspec.structs import replace
-from playwright.async_api import FloatRect, Page, Route, WebSocketRoute, expect
+from playwright.async_api import Page, Route, WebSocketRoute, expect
 
 from felt.card import Card
 from felt.fact import (
@@ -24,22 +24,16 @@ from felt.fact import (
 from felt.ids import FactId
 from felt.place import SeatNo
 from felt.situation import Question, Situation, Step
-from hub.languages import LANGUAGES
 from hub.rules.ruling import LastSaid
 from tests.hub.views import pictures
-from tests.hub.web.conftest import DESKTOP, DISPLAY, PHONE, OpenPage, Site
+from tests.hub.web.conftest import PHONE, OpenPage, Site
+from tests.hub.web.pages import SAID, press
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-
-SAID = ".said"
 
 
 def facts(site: Site) -> list[Fact]:
     return [fact for _, _, fact in site.floor.told]
-
-
-async def press(page: Page, name: str, *, exact: bool = True) -> None:
-    await page.get_by_role("button", name=name, exact=exact).click()
 
 
 async def test_a_change_is_pushed_without_a_reload(site: Site, open_page: OpenPage) -> None:
@@ -292,73 +286,6 @@ async def test_a_report_with_a_seat_that_left_meanwhile_is_not_sent(site: Site, 
     await expect(send).to_be_disabled()
 
 
-ROOM_AROUND_KEYS = """() => [...document.querySelectorAll(".keys button")].map((key) => {
-  const words = document.createRange();
-  words.selectNodeContents(key);
-  const [text, box] = [words.getBoundingClientRect(), key.getBoundingClientRect()];
-  const room = Math.min(text.left - box.left, box.right - text.right, text.top - box.top, box.bottom - text.bottom);
-  return [key.textContent.trim(), room];
-})"""
-"""What each key says, and how far the words keep from its outer edge (the border is 2 px)."""
-
-
-SEATS_TOO_SMALL = """() => [...document.querySelectorAll(".seat")].filter((seat) => {
-  const words = document.createRange();
-  words.selectNodeContents(seat.querySelector(".word"));
-  return words.getBoundingClientRect().width > seat.clientWidth;
-}).map((seat) => seat.textContent)"""
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_no_word_leaves_its_seat(site: Site, open_page: OpenPage, language: str) -> None:
-    site.floor.show(pictures.status(pictures.FLOP))
-    page = await open_page(f"/table/t1?lang={language}")
-    await expect(page.locator(".seat")).to_have_count(9)
-    for width, height in ((320, 568), (390, 844), (800, 480), (1440, 900)):
-        await page.set_viewport_size({"width": width, "height": height})
-        assert await page.evaluate(SEATS_TOO_SMALL) == []
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_no_key_touches_its_border(open_page: OpenPage, language: str) -> None:
-    page = await open_page(f"/table/t1?lang={language}")
-    await expect(page.locator(".keys button")).to_have_count(7)
-    tight: dict[tuple[int, str], float] = {}
-    for width, height in ((320, 568), (360, 640), (390, 844), (430, 932), (768, 1024), (800, 480), (1440, 900)):
-        await page.set_viewport_size({"width": width, "height": height})
-        rooms = await page.evaluate(ROOM_AROUND_KEYS)
-        tight |= {(width, said): room for said, room in rooms if room < 4}
-    assert tight == {}
-
-
-@pytest.mark.parametrize("viewport", [PHONE, DISPLAY, DESKTOP], ids=["phone", "display", "desktop"])
-async def test_what_was_said_covers_neither_head_nor_keys(
-    site: Site, open_page: OpenPage, viewport: dict[str, int]
-) -> None:
-    site.floor.show(pictures.status(pictures.FLOP))
-    page = await open_page("/table/t1", viewport=viewport)
-    await press(page, "Round closed")
-    said = await box(page, SAID)
-    top, keys = await box(page, "header.top"), await box(page, ".keys")
-    assert said["y"] >= top["y"] + top["height"]
-    assert said["y"] + said["height"] <= keys["y"] or said["x"] + said["width"] <= keys["x"]
-
-
-async def test_a_seat_is_pressed_through_what_was_said(site: Site, open_page: OpenPage) -> None:
-    site.floor.show(pictures.status(pictures.FLOP))
-    page = await open_page("/table/t1")
-    await press(page, "Round closed")
-    said = await box(page, SAID)
-    await page.mouse.click(said["x"] + said["width"] / 2, said["y"] + said["height"] / 2)
-    await expect(page.get_by_role("dialog")).to_contain_text("Button is here")
-
-
-async def box(page: Page, of: str) -> FloatRect:
-    found = await page.locator(of).bounding_box()
-    assert found is not None
-    return found
-
-
 async def test_a_press_that_is_not_recorded_says_so(site: Site, open_page: OpenPage) -> None:
     site.floor.full = True
     page = await open_page("/table/t1")
@@ -459,24 +386,6 @@ async def test_two_browsers_agree(site: Site, open_page: OpenPage) -> None:
     for page in (first, second):
         await expect(page.locator(".dealer")).to_have_attribute("data-revision", revision)
         await expect(page.locator(".big")).to_have_text("Finish the betting round: seat 4 acts.")
-
-
-@pytest.mark.parametrize("viewport", [DISPLAY, PHONE, {"width": 844, "height": 390}, DESKTOP])
-async def test_every_button_is_large_enough_and_on_screen(
-    site: Site, open_page: OpenPage, viewport: dict[str, int]
-) -> None:
-    page = await open_page("/table/t1", viewport=viewport)
-    for picture in (pictures.FLOP, pictures.STOPPED, pictures.ASKING, pictures.REPAIRING, pictures.MISDEALT):
-        site.floor.show(pictures.status(picture))
-        await expect(page.locator(".dealer")).to_have_attribute("data-revision", site.floor.revision("t1"))
-        boxes = await page.locator("button").evaluate_all(
-            "all => all.map(b => { const r = b.getBoundingClientRect();"
-            " return {name: b.innerText, width: r.width, height: r.height, right: r.right, bottom: r.bottom}; })"
-        )
-        small = [box for box in boxes if box["width"] < 48 or box["height"] < 48]
-        outside = [box for box in boxes if box["right"] > viewport["width"] or box["bottom"] > viewport["height"]]
-        assert small == []
-        assert outside == []
 
 
 async def test_keys_work_from_the_keyboard(site: Site, open_page: OpenPage) -> None:

@@ -1,11 +1,11 @@
-"""One browser for the page tests, and a page over a camera whose table a test lays."""
+"""A page over a camera whose table a test lays."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import numpy as np
 import pytest_asyncio
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page
 
 from felt.card import Card
 from felt.fact import Face
@@ -62,16 +62,6 @@ async def room(tmp_path: Path) -> AsyncIterator[Room]:
     async with served(build_app(made.bench), 0) as url:
         made.url = url
         yield made
-
-
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def browser() -> AsyncIterator[Browser]:
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"]
-        )
-        yield browser
-        await browser.close()
 
 
 @pytest_asyncio.fixture(loop_scope="session")
