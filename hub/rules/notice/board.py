@@ -16,6 +16,7 @@ from hub.rules.ruling import DoubtHeld, Noted, StopShown
 from hub.rules.state import TableState
 
 EARLY: Final = {1: Situation.PREMATURE_FLOP, 2: Situation.PREMATURE_TURN, 3: Situation.PREMATURE_RIVER}
+STREET_OF: Final = {situation: street for street, situation in EARLY.items()}
 STREETS: Final = {1: "flop", 2: "turn", 3: "river"}
 
 

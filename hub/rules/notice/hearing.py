@@ -7,15 +7,12 @@ from felt.place import SeatNo
 from felt.situation import Sense, Situation
 from hub.rules.betting import told_folded
 from hub.rules.hand import Hand, due_cards
+from hub.rules.notice.board import STREET_OF
+from hub.rules.notice.reports import COUNTED, WIDE
 from hub.rules.state import TableState
 
 _OPEN_FACE: Final = frozenset({Situation.FANTASY_COUNT, Situation.OFC_COUNT})
 _STUD: Final = frozenset({Situation.DOWN_CARD_EXPOSED, Situation.SEVENTH_UP, Situation.SHORT_DECK})
-_WIDE: Final = frozenset(
-    {Situation.SHORT_FLOP, Situation.FOUR_CARD_FLOP, Situation.OVERFULL_FLOP, Situation.EXTRA_BOARD_CARD}
-)
-_EARLY: Final = {Situation.PREMATURE_FLOP: 1, Situation.PREMATURE_TURN: 2, Situation.PREMATURE_RIVER: 3}
-_COUNTED: Final = frozenset({Situation.TOO_MANY_CARDS, Situation.TOO_FEW_CARDS, Situation.BUTTON_SHORT})
 _IN_MUCK: Final = frozenset({Situation.HAND_IN_MUCK, Situation.ALL_IN_MUCKED, Situation.HANDS_MIXED})
 
 
@@ -41,7 +38,7 @@ def _of_this_game(hand: Hand, situation: Situation) -> bool:
         return not hand.game.has_betting
     if situation in _STUD:
         return hand.game.has_betting and not hand.board_game
-    return hand.board_game or situation not in _WIDE
+    return hand.board_game or situation not in WIDE
 
 
 def _sees(state: TableState, hand: Hand, sense: Sense) -> bool:
@@ -53,7 +50,7 @@ def _street_is_missing(state: TableState, hand: Hand, situation: Situation) -> b
     """The street that the report is about never came, by a board that sees every card."""
     if not hand.board_game or not _sees(state, hand, Sense.BOARD):
         return False
-    least = 1 if situation in _WIDE or situation is Situation.MISSING_BURN else _EARLY.get(situation, 0)
+    least = 1 if situation in WIDE or situation is Situation.MISSING_BURN else STREET_OF.get(situation, 0)
     if not least:
         return False
     before = 0 if least == 1 else hand.game.streets[1].cards + least - 2
@@ -63,7 +60,7 @@ def _street_is_missing(state: TableState, hand: Hand, situation: Situation) -> b
 def _right_so_far(state: TableState, hand: Hand, seat: SeatNo, fact: PersonReported) -> bool:
     """The deal certainly goes on at other seats, and the count is what this seat has by the card that came furthest."""
     count = 0 if fact.situation is Situation.SEAT_SKIPPED and fact.count is None else fact.count
-    if fact.situation not in {*_COUNTED, Situation.SEAT_SKIPPED} or count is None or not hand.game.has_betting:
+    if fact.situation not in COUNTED or count is None or not hand.game.has_betting:
         return False
     if hand.deal_done or seat not in hand.order or not _sees(state, hand, Sense.HOLE):
         return False

@@ -12,7 +12,7 @@ from felt.situation import Question, Sense, Situation
 from hub.rules.betting import live_seats
 from hub.rules.hand import Hand, due_cards, own_cards, street_size, unplaced
 from hub.rules.irregularity import Irregularity, Moment
-from hub.rules.notice.board import EARLY
+from hub.rules.notice.board import EARLY, STREET_OF
 from hub.rules.notice.seats import exposure, open_count
 from hub.rules.state import TableState
 from hub.rules.told import number_told
@@ -34,7 +34,7 @@ FANTASY: Final = 14
 DECK: Final = frozenset({Situation.DECK_COUNT, Situation.DUPLICATE_CARD, Situation.FOREIGN_CARD})
 _EARLY: Final = frozenset({*EARLY.values(), Situation.PREMATURE_STREET})
 _BURNS: Final = frozenset({Situation.MISSING_BURN, Situation.EXTRA_BURN})
-_WIDE: Final = frozenset(
+WIDE: Final = frozenset(
     {
         Situation.FOUR_CARD_FLOP,
         Situation.OVERFULL_FLOP,
@@ -120,7 +120,7 @@ def _stranger(_state: TableState, hand: Hand, event: Irregularity, _moments: tup
 def _early(_state: TableState, hand: Hand, event: Irregularity, _moments: tuple[Moment, ...]) -> Irregularity:
     if not hand.board_game:
         return _early_at_seats(hand, event)
-    wanted = {situation: street for street, situation in EARLY.items()}.get(event.situation)
+    wanted = STREET_OF.get(event.situation)
     fresh = unplaced(hand)
     street = wanted or (hand.street + 1 if fresh else max(1, hand.street))
     refs = fresh if street > hand.street else _street(hand, street)
@@ -264,7 +264,7 @@ _FILLS: Final[tuple[tuple[frozenset[Situation], Fill], ...]] = (
     (frozenset({Situation.UNENTITLED_HAND}), _stranger),
     (_EARLY, _early),
     (_BURNS, _burn),
-    (_WIDE, _wide),
+    (WIDE, _wide),
     (_SHOWN, _shown),
     (_STUD_SHOWN, lambda _state, hand, event, _moments: _open_card(hand, event)),
     (_GONE, _gone),
