@@ -6,7 +6,9 @@ from typing import Final
 
 from msgspec import Struct
 
-_HEADER: Final = re.compile(r"^\s*(\[\[?)\s*([^\[\]=]+?)\s*\]\]?\s*(#.*)?$")
+_NAME: Final = r"""(?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')"""
+_HEADER: Final = re.compile(rf"^\s*(\[\[?)\s*({_NAME}(?:\s*\.\s*{_NAME})*)\s*\]\]?\s*(#.*)?$")
+"""A table's header, and no row of a value in brackets such as `[0.0, 120.0]`."""
 _KEY: Final = re.compile(r"""^\s*("[^"]*"|'[^']*'|[A-Za-z0-9_.-]+)\s*=\s*(.*?)\s*$""")
 
 
@@ -27,8 +29,17 @@ def rows(text: str) -> Iterator[Row]:
             table = _resolved(header[2], counts, opens=len(header[1]) == 2)
             yield Row(table, line, "")
         elif key := _KEY.match(content):
-            name = ".".join(part.strip("\"' ") for part in key[1].split("."))
+            name = ".".join(_parts(key[1]))
             yield Row(f"{table}.{name}" if table else name, line, key[2])
+
+
+def lines_by_table(text: str) -> Iterator[tuple[str, str]]:
+    """Each line with the table that it stands in, such as `camera.regions`; a header stands in its own table."""
+    table = ""
+    for line in text.splitlines():
+        if header := _HEADER.match(line):
+            table = ".".join(_parts(header[2]))
+        yield table, line
 
 
 def line_of(path: str, found: dict[str, int]) -> int | None:
@@ -42,7 +53,7 @@ def line_of(path: str, found: dict[str, int]) -> int | None:
 def _resolved(name: str, counts: dict[str, int], *, opens: bool) -> str:
     """The path of a table whose name is `name`; an array of tables above it means its newest table."""
     path = ""
-    parts = [part.strip("\"' ") for part in name.split(".")]
+    parts = _parts(name)
     for at, part in enumerate(parts):
         path = f"{path}.{part}" if path else part
         if opens and at == len(parts) - 1:
@@ -50,3 +61,8 @@ def _resolved(name: str, counts: dict[str, int], *, opens: bool) -> str:
         if path in counts:
             path = f"{path}[{counts[path] - 1}]"
     return path
+
+
+def _parts(name: str) -> list[str]:
+    """A dotted name's parts, without quotes and blanks."""
+    return [part.strip("\"' ") for part in name.split(".")]

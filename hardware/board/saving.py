@@ -10,8 +10,8 @@ from typing import Final
 from felt.fault import ConfigFault
 from hardware.board.camera import CalibrationPlan, RegionPlan
 from hardware.board.file import load_board
+from hardware.board.rows import lines_by_table
 
-_TABLE: Final = re.compile(r"^\s*\[\[?\s*([^\[\]]+?)\s*\]\]?\s*(#.*)?$")
 _FELT: Final = re.compile(r"^\s*felt\s*=")
 _CALIBRATION: Final = ("camera.calibration", "camera.calibration.markers")
 _REGIONS: Final = ("camera.regions",)
@@ -35,10 +35,8 @@ def save_felt(path: Path, picture: str) -> None:
 def with_felt(text: str, picture: str) -> str:
     """The file's text with the key `felt` in its table `camera`; raises ConfigFault without one."""
     kept: list[str] = []
-    table, done = "", False
-    for line in text.splitlines():
-        if found := _TABLE.match(line):
-            table = found[1].replace('"', "").replace(" ", "")
+    done = False
+    for table, line in lines_by_table(text):
         if table == "camera" and _FELT.match(line):
             continue
         kept.append(line)
@@ -54,10 +52,7 @@ def replaced(text: str, tables: Sequence[str], block: str) -> str:
     """The file's text with `block` for all of `tables`, behind the table `camera`; raises ConfigFault without one."""
     kept: list[str] = []
     end = None
-    table = ""
-    for line in text.splitlines():
-        if found := _TABLE.match(line):
-            table = found[1].replace('"', "").replace(" ", "")
+    for table, line in lines_by_table(text):
         if table in tables:
             continue
         kept.append(line)

@@ -105,6 +105,18 @@ def test_a_table_in_quotes_or_with_spaces_is_the_same_table() -> None:
     assert replaced(text, ("camera.regions",), "") == '[camera]\nid = "eye"\n\n["senses"]\n'
 
 
+@pytest.mark.parametrize("last", ["[90.0, 120.0]", "[90.0, 120.0],", "[ 90, 120 ]  # the dealer's side"])
+def test_corners_written_over_several_lines_are_replaced_whole(last: str, tmp_path: Path) -> None:
+    path = written(tmp_path, BOARD)
+    save_calibration(path, HALF)
+    drawn = f'[[camera.regions]]\nplace = "seat1"\ncorners = [\n  [0.0, 0.0],\n  [90.0, 0.0],\n  {last}\n]\n\n'
+    path.write_text(path.read_text().replace("# what it can do", f"{drawn}# what it can do"))
+    save_regions(path, [region("seat2", 0)])
+    camera = load_board(path).camera
+    assert camera is not None
+    assert camera.regions == (region("seat2", 0),)
+
+
 def test_the_picture_of_the_empty_felt_is_named_once(tmp_path: Path) -> None:
     path = written(tmp_path, BOARD)
     save_felt(path, "one.png")
