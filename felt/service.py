@@ -14,6 +14,8 @@ from typing import Final
 from felt.clock import Clock
 
 MICROS: Final = 1_000_000
+_DIGITS: Final = 20
+"""Of a period, at most: 64 bits."""
 
 
 class Supervisor:
@@ -23,7 +25,7 @@ class Supervisor:
         address = environ.get("NOTIFY_SOCKET", "")
         self._address = "\0" + address[1:] if address.startswith("@") else address
         told, period = environ.get("WATCHDOG_PID", str(pid)), environ.get("WATCHDOG_USEC", "")
-        self._wanted = bool(self._address) and told == str(pid) and period.isdigit() and int(period) > 0
+        self._wanted = bool(self._address) and told == str(pid) and _is_period(period)
         self._period_s = int(period) / MICROS if self._wanted else 0.0
 
     @property
@@ -58,3 +60,7 @@ async def supervised(clock: Clock, supervisor: Supervisor | None = None) -> Asyn
         manager.tell("STOPPING=1")
         beating.cancel()
         await asyncio.gather(beating, return_exceptions=True)
+
+
+def _is_period(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= _DIGITS and int(text) > 0

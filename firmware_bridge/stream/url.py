@@ -24,6 +24,7 @@ _OPTIONS: Final[Mapping[str, frozenset[str]]] = {
 }
 _PACES: Final = ("recorded", "fast")
 _PARITIES: Final = ("N", "E", "O")
+_BAUDS: Final = range(300, 4_000_001)
 
 
 async def open_stream(url: str, *, clock: Clock, wires: MemoryWires | None = None) -> ByteStream:
@@ -48,7 +49,10 @@ async def open_stream(url: str, *, clock: Clock, wires: MemoryWires | None = Non
 
 def check_url(url: str) -> tuple[str, str, Mapping[str, str]]:
     """Scheme, place and options of a stream URL; raises ConfigFault naming what is wrong with it."""
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError as error:
+        raise ConfigFault(f"{url!r} is not a stream URL: {error}", remedy=EXAMPLES) from error
     if parts.scheme not in _OPTIONS:
         raise ConfigFault(f"{url!r} is not a stream URL", remedy=EXAMPLES)
     if parts.scheme != "memory" and parts.netloc:
@@ -67,9 +71,13 @@ def check_url(url: str) -> tuple[str, str, Mapping[str, str]]:
 
 
 def _check_value(url: str, key: str, value: str) -> None:
-    if key == "baud" and not (value.isascii() and value.isdigit() and 300 <= int(value) <= 4_000_000):
+    if key == "baud" and not _is_baud(value):
         raise ConfigFault(f"baud {value!r}", where=url, remedy="a whole number from 300 to 4000000, such as 115200")
     if key == "parity" and value not in _PARITIES:
         raise ConfigFault(f"parity {value!r}", where=url, remedy=f"one of {', '.join(_PARITIES)}")
     if key == "pace" and value not in _PACES:
         raise ConfigFault(f"pace {value!r}", where=url, remedy=f"one of {', '.join(_PACES)}")
+
+
+def _is_baud(value: str) -> bool:
+    return value.isascii() and value.isdigit() and len(value) <= len(str(_BAUDS.stop)) and int(value) in _BAUDS

@@ -55,7 +55,15 @@ async def test_an_event_loop_that_hangs_gives_no_sign_of_life(manager: socket.so
 
 
 @pytest.mark.parametrize(
-    "more", [{"WATCHDOG_PID": "42"}, {"WATCHDOG_USEC": ""}, {"WATCHDOG_USEC": "0"}, {"WATCHDOG_USEC": "soon"}]
+    "more",
+    [
+        {"WATCHDOG_PID": "42"},
+        {"WATCHDOG_USEC": ""},
+        {"WATCHDOG_USEC": "0"},
+        {"WATCHDOG_USEC": "soon"},
+        {"WATCHDOG_USEC": "²"},
+        {"WATCHDOG_USEC": "9" * 5000},
+    ],
 )
 def test_no_watchdog_for_another_process_or_without_a_time(manager: socket.socket, more: dict[str, str]) -> None:
     assert Supervisor(environ(manager, **more), PID).beat_s is None

@@ -5,7 +5,7 @@ Refuses to know what is in a picture beyond whether it is one of this felt.
 
 from vision.camera.camera import Arrival, Camera, Frame, Lost
 from vision.camera.health import Health, Stills, Trouble, Verdict
-from vision.camera.source import Source, SourceKind, open_source
+from vision.camera.source import Source, SourceKind, open_source, seed_of
 
 __all__ = [
     "Arrival",
@@ -19,4 +19,5 @@ __all__ = [
     "Trouble",
     "Verdict",
     "open_source",
+    "seed_of",
 ]

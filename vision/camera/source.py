@@ -2,13 +2,16 @@
 
 from collections.abc import Callable, Iterator
 from enum import StrEnum
-from typing import Protocol
+from typing import Final, Protocol
 
 from felt.fault import ConfigFault
 from vision.camera.device import DeviceSource, Format
 from vision.camera.pi import PiSource
 from vision.camera.recorded import FolderSource, VideoSource, VirtualSource
 from vision.picture import Picture
+
+_DIGITS: Final = 18
+"""The digits of a seed, at most."""
 
 
 class SourceKind(StrEnum):
@@ -64,6 +67,14 @@ def open_source(
         return VideoSource(source)
     if rendered is None:
         raise ConfigFault("nothing renders the virtual table here", remedy="a device, pi, folder or video camera")
-    if source and not source.isdigit():
-        raise ConfigFault(f"{source!r} is no seed of a virtual table", remedy="a whole number, or nothing")
-    return VirtualSource(rendered, int(source or 0))
+    return VirtualSource(rendered, seed_of(source))
+
+
+def seed_of(source: str) -> int:
+    """The seed that a virtual camera's source names, 0 where it names none; raises ConfigFault for anything else."""
+    if len(source) > _DIGITS or (source and not (source.isascii() and source.isdigit())):
+        raise ConfigFault(
+            f"{source[:40]!r} is no seed of a virtual table",
+            remedy=f"a whole number of at most {_DIGITS} digits, or nothing",
+        )
+    return int(source or 0)

@@ -11,7 +11,7 @@ import numpy as np
 from felt.fault import ConfigFault
 from felt.ids import DeviceId
 from hardware.board import Board, CameraKind, CameraPlan, load_board, shipped_board
-from vision.camera import Health, Source, SourceKind, Stills, open_source
+from vision.camera import Health, Source, SourceKind, Stills, open_source, seed_of
 from vision.camera.device import Format
 from vision.enrolment import DeckReader, load_prints
 from vision.finder.felt import FeltFinder
@@ -56,7 +56,7 @@ def eye_of(camera: CameraPlan, deck: Callable[[], Deck]) -> Eye:
     """The camera of a board file; `deck` is what a virtual table deals. Raises ConfigFault for one that cannot be."""
     shape = Format(camera.width, camera.height, camera.fps)
     if camera.kind is CameraKind.VIRTUAL:
-        table = VirtualTable(deck(), int(camera.source) if camera.source.isdigit() else 0)
+        table = VirtualTable(deck(), seed_of(camera.source))
         source = open_source(SourceKind.VIRTUAL, camera.source, shape, table.pictures)
         return Eye(source, table.felt, table.plane, Stills.ALLOWED)
     stills = Stills.ALLOWED if camera.kind in RECORDED else Stills.FROZEN

@@ -53,15 +53,22 @@ class Guard:
 
 def _judged(headers: Headers, method: str) -> Response | None:
     host = headers.get("host", "")
-    if urlsplit(f"//{host}").hostname not in LOOPBACK:
+    if _host_name(host) not in LOOPBACK:
         return refusal(403, "this page is served to this machine only", "open it as http://127.0.0.1")
-    origin = headers.get("origin")
-    if method != "GET" and (origin is None or urlsplit(origin).netloc != host):
+    if method != "GET" and headers.get("origin") != f"http://{host}":
         return refusal(403, "only this page itself may change anything")
     length = headers.get("content-length", "0")
-    if not length.isdigit() or int(length) > MAX_BODY or "transfer-encoding" in headers:
+    small = length.isdecimal() and len(length) <= len(str(MAX_BODY)) and int(length) <= MAX_BODY
+    if not small or "transfer-encoding" in headers:
         return refusal(413, f"more than {MAX_BODY} bytes")
     return None
+
+
+def _host_name(host: str) -> str:
+    try:
+        return urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return ""
 
 
 def _with_headers(message: MutableMapping[str, Any]) -> None:

@@ -77,8 +77,9 @@ def test_the_virtual_table_is_rendered_for_its_seed() -> None:
     assert picture is not None
     assert picture.mean() == 7
     assert source.read() is None
-    with pytest.raises(ConfigFault, match="no seed"):
-        open_source(SourceKind.VIRTUAL, "seven", SHAPE, rendered)
+    for word in ("seven", "-7", "²", "9" * 5000):
+        with pytest.raises(ConfigFault, match="no seed"):
+            open_source(SourceKind.VIRTUAL, word, SHAPE, rendered)
     with pytest.raises(ConfigFault, match="nothing renders"):
         open_source(SourceKind.VIRTUAL, "", SHAPE)
 
