@@ -106,6 +106,11 @@ def all_in(betting: Betting, seat: SeatNo) -> bool:
     return betting.mode is Tracker.FULL and betting.stacks.get(seat, 1) == 0
 
 
+def several_can_bet(betting: Betting) -> bool:
+    """Two or more live players have chips behind, as far as the tracker knows."""
+    return sum(betting.stacks.get(seat, 1) > 0 for seat in live_seats(betting)) > 1
+
+
 def settle(betting: Betting, after: SeatNo | None = None) -> Betting:
     """Recompute who is still to act, starting with the seat past `after`; closes the round when nobody is."""
     if betting.mode is not Tracker.FULL or not betting.open:

@@ -10,7 +10,7 @@ from felt.card import DECK
 from felt.place import SHUFFLER, SeatNo, Spot
 from felt.situation import Action, Question, Sense, Situation, Tracker
 from hub.rules.articles.book import Case, Term
-from hub.rules.betting import all_in, known_open, live_seats
+from hub.rules.betting import all_in, known_open, live_seats, several_can_bet
 from hub.rules.counting import (
     acted_since_error,
     answered,
@@ -20,7 +20,7 @@ from hub.rules.counting import (
     first_round,
     holder_has_acted,
 )
-from hub.rules.hand import Hand, due_cards
+from hub.rules.hand import due_cards
 from hub.rules.irregularity import Moment
 
 COUNTS: Final = frozenset(
@@ -76,12 +76,6 @@ def _with_burns(case: Case) -> bool:
     hand = case.hand
     stub = len(DECK) - hand.total_dealt - len(hand.burns)
     return stub + len(hand.burns) >= len(live_seats(hand.betting)) + 2
-
-
-def _betting_left(hand: Hand) -> bool:
-    """Two or more live players have chips behind, as far as the tracker knows."""
-    betting = hand.betting
-    return sum(1 for seat in live_seats(betting) if betting.stacks.get(seat, 1) > 0) > 1
 
 
 def _bet_in_round(case: Case) -> bool | None:
@@ -203,6 +197,6 @@ second_open: Final = Term("a second open card", lambda case: (case.event.count o
 
 three_left: Final = Term("three or more players", lambda case: len(live_seats(case.hand.betting)) > 2)
 
-betting_left: Final = Term("betting still to come", lambda case: _betting_left(case.hand))
+betting_left: Final = Term("betting still to come", lambda case: several_can_bet(case.hand.betting))
 
 burns_suffice: Final = Term("the burns suffice", _with_burns)

@@ -6,7 +6,7 @@ from felt.fact import By, CardArrived, CardTurned, DeckEvent, Face
 from felt.ids import Ref
 from felt.place import SeatNo, seat_place
 from felt.situation import Question, Sense, Situation, Step
-from hub.rules.betting import doubtful, live_seats
+from hub.rules.betting import doubtful, several_can_bet
 from hub.rules.deck import account
 from hub.rules.hand import Hand, own_cards, present
 from hub.rules.irregularity import Irregularity, Moment
@@ -171,7 +171,7 @@ def turned_at_seat(scene: Scene, fact: CardTurned) -> list[Sign]:
     if fact.by is By.DEALER:
         return [_shown_by_dealer(scene, seat, fact.ref)] if action_to_come(hand) else []
     if not scene.full:
-        last = hand.street >= len(hand.game.streets) - 1  # from here on hands are shown because it is the showdown
+        last = hand.street >= hand.game.last_street  # from here on hands are shown because it is the showdown
         return [Noted("shows a card", seat)] if hand.deal_done and not last and action_to_come(hand) else []
     if not action_to_come(hand):
         return []
@@ -194,13 +194,12 @@ def action_to_come(hand: Hand) -> bool:
         return False
     if betting.open and (betting.pending or not hand.deal_done):
         return True
-    able = [seat for seat in live_seats(betting) if betting.stacks.get(seat, 1) > 0]
-    return hand.street < len(hand.game.streets) - 1 and len(able) > 1
+    return hand.street < hand.game.last_street and several_can_bet(betting)
 
 
 def showdown(hand: Hand) -> bool:
     """The last street's betting is over: hands are shown, or thrown away."""
-    last = hand.street >= len(hand.game.streets) - 1
+    last = hand.street >= hand.game.last_street
     return last and not hand.betting.open and not action_to_come(hand)
 
 
