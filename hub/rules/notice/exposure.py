@@ -1,5 +1,7 @@
 """Hole cards that the dealer showed: the first of a hand, one more, and those that only a person can tell of."""
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from felt.ids import Ref
@@ -8,28 +10,27 @@ from felt.situation import Question, Situation
 from hub.rules.irregularity import Irregularity
 from hub.rules.notice.scene import Scene
 from hub.rules.notice.seats import exposure
-from hub.rules.ruling import QuestionAsked
+from hub.rules.ruling import QuestionAsked, Ruling
 from hub.rules.state import TableState
 from hub.rules.texts import QUESTIONS
 
+SHOWN: Final = frozenset({Situation.EXPOSED_HOLE_CARD, Situation.EXPOSED_FIRST_CARD})
 
-def _ruled(state: TableState) -> int | None:
-    for ruling in reversed(state.rulings):
-        if ruling.number in state.withdrawn:
-            continue
-        if ruling.situation in (Situation.EXPOSED_HOLE_CARD, Situation.EXPOSED_FIRST_CARD):
-            return ruling.number
-    return None
+
+def ruled_shown(state: TableState) -> Ruling | None:
+    """The newest ruling that stands on one hole card exposed: a second card grows out of it."""
+    standing = (ruling for ruling in reversed(state.rulings) if ruling.number not in state.withdrawn)
+    return next((ruling for ruling in standing if ruling.situation in SHOWN), None)
 
 
 def shown_by_dealer(state: TableState, event: Irregularity) -> Irregularity:
     """A person says that the dealer showed the card: the first one of the hand, or one more."""
-    hand, earlier = state.hand, _ruled(state)
+    hand, earlier = state.hand, ruled_shown(state)
     event = replace(event, situation=Situation.EXPOSED_HOLE_CARD, count=1, by_dealer=True)
     if hand is None or earlier is None or not hand.board_game or hand.deal_done:
         return event if hand is None else replace(event, situation=exposure(hand))
     count = len(hand.exposed)
-    return replace(event, situation=Situation.EXPOSED_SEVERAL, refs=hand.exposed, count=count, replaces=earlier)
+    return replace(event, situation=Situation.EXPOSED_SEVERAL, refs=hand.exposed, count=count, replaces=earlier.number)
 
 
 def who_showed(seat: SeatNo, event: Irregularity) -> QuestionAsked:
@@ -42,6 +43,7 @@ def exposed(scene: Scene, seat: SeatNo, ref: Ref) -> Irregularity:
     """The dealer showed a hole card; a second one grows out of the first."""
     hand = scene.hand
     if len(hand.exposed) > 1:
+        earlier = ruled_shown(scene.after)
         return Irregularity(
             Situation.EXPOSED_SEVERAL,
             seat,
@@ -49,7 +51,7 @@ def exposed(scene: Scene, seat: SeatNo, ref: Ref) -> Irregularity:
             count=len(hand.exposed),
             since=scene.acts(),
             by_dealer=True,
-            replaces=_ruled(scene.after),
+            replaces=earlier.number if earlier is not None else None,
             evidence=(scene.fact_id,),
         )
     number = hand.dealt.get(seat, 0)

@@ -13,6 +13,7 @@ from hub.rules.betting import live_seats
 from hub.rules.hand import Hand, due_cards, own_cards, street_size, unplaced
 from hub.rules.irregularity import Irregularity, Moment
 from hub.rules.notice.board import EARLY, STREET_OF
+from hub.rules.notice.exposure import SHOWN, ruled_shown
 from hub.rules.notice.seats import exposure, open_count
 from hub.rules.state import TableState
 from hub.rules.told import number_told
@@ -42,7 +43,6 @@ WIDE: Final = frozenset(
         Situation.SHORT_FLOP,
     }
 )
-_SHOWN: Final = frozenset({Situation.EXPOSED_HOLE_CARD, Situation.EXPOSED_FIRST_CARD})
 _STUD_SHOWN: Final = frozenset({Situation.DOWN_CARD_EXPOSED, Situation.SEVENTH_UP})
 _GONE: Final = frozenset({Situation.HAND_IN_MUCK, Situation.ALL_IN_MUCKED})
 
@@ -184,16 +184,13 @@ def _shown(state: TableState, hand: Hand, event: Irregularity, _moments: tuple[M
     """An exposed card: which one, whether it was a blind's first, and whether another one was exposed before."""
     if not hand.board_game:
         return _open_card(hand, event)
-    earlier = [
-        ruling for ruling in state.rulings if ruling.number not in state.withdrawn and ruling.situation in _SHOWN
-    ]
-    seat = event.seat
+    earlier, seat = ruled_shown(state), event.seat
     ref = _face_up(hand, event)
     refs = (ref,) if ref is not None else ()
-    if earlier and not (refs and refs == earlier[-1].refs):
-        all_refs = (*earlier[-1].refs, *refs)
+    if earlier is not None and not (refs and refs == earlier.refs):
+        all_refs = (*earlier.refs, *refs)
         return replace(
-            event, situation=Situation.EXPOSED_SEVERAL, refs=all_refs, by_dealer=True, replaces=earlier[-1].number
+            event, situation=Situation.EXPOSED_SEVERAL, refs=all_refs, by_dealer=True, replaces=earlier.number
         )
     number = hand.dealt.get(seat, 0) if seat is not None else 0
     counted = state.watch.sees(Sense.HOLE)  # else no sensor knows how many cards of the deal came before
@@ -265,7 +262,7 @@ _FILLS: Final[tuple[tuple[frozenset[Situation], Fill], ...]] = (
     (_EARLY, _early),
     (_BURNS, _burn),
     (WIDE, _wide),
-    (_SHOWN, _shown),
+    (SHOWN, _shown),
     (_STUD_SHOWN, lambda _state, hand, event, _moments: _open_card(hand, event)),
     (_GONE, _gone),
     (frozenset({Situation.ABSENT_HAND}), _absent),
