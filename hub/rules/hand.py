@@ -294,6 +294,11 @@ def own_cards(hand: Hand, seat: SeatNo) -> tuple[Ref, ...]:
     )
 
 
+def dealt_cards(hand: Hand, seat: SeatNo | None) -> tuple[Ref, ...]:
+    """The cards that came out of the stub to this seat, wherever they are now."""
+    return tuple(ref for ref, at in hand.cards.items() if at.origin.spot is Spot.SEAT and at.origin.number == seat)
+
+
 def names(hand: Hand, refs: Iterable[Ref]) -> tuple[Card, ...]:
     """The identities of those of `refs` that lie face up."""
     cards = hand.cards

@@ -10,7 +10,7 @@ from felt.place import SeatNo, Spot
 from felt.situation import Sense, Step, Tracker
 from hub.rules import betting as bets
 from hub.rules.deck import dealt_from
-from hub.rules.hand import Hand, arrive, leave, own_cards, turn
+from hub.rules.hand import Hand, arrive, dealt_cards, leave, own_cards, turn
 from hub.rules.procedure import holds_board
 from hub.rules.state import TableState
 from hub.rules.streets import complete_street, end_deal, settle_street
@@ -68,11 +68,7 @@ def _wandered(hand: Hand, fact: CardArrived) -> Hand:
 
 
 def _all_in_muck(hand: Hand, seat: SeatNo) -> bool:
-    return all(
-        at.place.spot is Spot.MUCK
-        for at in hand.cards.values()
-        if at.origin.spot is Spot.SEAT and at.origin.number == seat
-    )
+    return all(hand.cards[ref].place.spot is Spot.MUCK for ref in dealt_cards(hand, seat))
 
 
 def _is_pick(state: TableState, fact: CardArrived) -> bool:

@@ -24,7 +24,7 @@ from felt.place import SeatNo, Spot, seat_place
 from felt.situation import Sense, Step, Tracker
 from hub.rules import betting as bets
 from hub.rules.deck import good_check
-from hub.rules.hand import Hand, own_cards, street_size, unplaced
+from hub.rules.hand import Hand, dealt_cards, own_cards, street_size, unplaced
 from hub.rules.ruling import Ruling, StepPlan
 from hub.rules.state import Progress, TableState
 
@@ -261,7 +261,7 @@ def _exchanged(_state: TableState, hand: Hand, plan: StepPlan, _fact: Fact | Non
 
 def _mucked(_state: TableState, hand: Hand, plan: StepPlan, _fact: Fact | None) -> bool:
     seat = plan.seat
-    if seat is None or not any(at.origin.number == seat for at in hand.cards.values() if at.origin.spot is Spot.SEAT):
+    if seat is None or not dealt_cards(hand, seat):
         return False
     if not hand.deal_done and hand.over is None and len(hand.seats) > 1:
         return False

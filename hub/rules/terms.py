@@ -20,7 +20,7 @@ from hub.rules.counting import (
     first_round,
     holder_has_acted,
 )
-from hub.rules.hand import due_cards
+from hub.rules.hand import dealt_cards, due_cards
 from hub.rules.irregularity import Moment
 
 COUNTS: Final = frozenset(
@@ -39,7 +39,7 @@ def _identified(case: Case) -> bool | None:
     watch = case.state.watch
     if event.reported or hand.partial or not (watch.sees(Sense.MUCK) and watch.sees(Sense.HOLE)):
         return None
-    own = [at for at in hand.cards.values() if at.origin.spot is Spot.SEAT and at.origin.number == event.seat]
+    own = dealt_cards(hand, event.seat)
     need = hand.game.hole_cards if hand.board_game else hand.dealt.get(event.seat or SeatNo(0), 0)
     return True if own and len(own) == need else None
 
@@ -94,9 +94,9 @@ def _several_open(case: Case) -> bool:
 
 def _all_seen_open(case: Case) -> bool:
     """Every card of the seat's hand lay face up before it: nobody can mistake them for others."""
-    hand, seat = case.hand, case.event.seat
-    own = [at for at in hand.cards.values() if at.origin.spot is Spot.SEAT and at.origin.number == seat]
-    return bool(own) and len(own) == due_cards(hand) and all(at.card is not None for at in own)
+    hand = case.hand
+    own = dealt_cards(hand, case.event.seat)
+    return bool(own) and len(own) == due_cards(hand) and all(hand.cards[ref].card is not None for ref in own)
 
 
 def _tabled(case: Case) -> bool:

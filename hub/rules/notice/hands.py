@@ -5,7 +5,7 @@ from felt.ids import Ref
 from felt.place import SeatNo, Spot, seat_place
 from felt.situation import Action, Sense, Situation
 from hub.rules.betting import all_in, decided, doubtful, live_seats
-from hub.rules.hand import Hand, own_cards
+from hub.rules.hand import Hand, dealt_cards, own_cards
 from hub.rules.irregularity import Irregularity, swept
 from hub.rules.notice.deal import showdown
 from hub.rules.notice.scene import Scene, Sign, hold
@@ -34,7 +34,7 @@ def card_in_muck(scene: Scene, fact: CardArrived) -> list[Sign]:
         return []
     if swept(fact.between) or scene.lag or doubtful(hand.betting):
         return [Noted("cards in the muck without a fold", seat)]
-    refs = tuple(ref for ref, at in hand.cards.items() if at.origin.spot is Spot.SEAT and at.origin.number == seat)
+    refs = dealt_cards(hand, seat)
     by_dealer = fact.by is By.DEALER
     situation = Situation.ALL_IN_MUCKED if all_in(hand.betting, seat) else Situation.HAND_IN_MUCK
     return [Irregularity(situation, seat, refs, since=scene.acts(), by_dealer=by_dealer, evidence=(scene.fact_id,))]

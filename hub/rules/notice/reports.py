@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from felt.fact import Face, PersonReported, QuestionAnswered
 from felt.ids import FactId, Ref
-from felt.place import SeatNo, Spot
+from felt.place import SeatNo
 from felt.situation import Question, Sense, Situation
 from hub.rules.betting import live_seats
-from hub.rules.hand import Hand, due_cards, own_cards, street_size, unplaced
+from hub.rules.hand import Hand, dealt_cards, due_cards, own_cards, street_size, unplaced
 from hub.rules.irregularity import Irregularity, Moment
 from hub.rules.notice.board import EARLY, STREET_OF
 from hub.rules.notice.exposure import SHOWN, ruled_shown
@@ -239,9 +239,8 @@ def _absent(_state: TableState, _hand: Hand, event: Irregularity, moments: tuple
 
 
 def _gone(_state: TableState, hand: Hand, event: Irregularity, _moments: tuple[Moment, ...]) -> Irregularity:
-    seat = event.seat
-    refs = tuple(ref for ref, at in hand.cards.items() if at.origin.spot is Spot.SEAT and at.origin.number == seat)
-    return replace(event, refs=refs, by_dealer=event.situation is Situation.ALL_IN_MUCKED or "dealer" in event.text)
+    by_dealer = event.situation is Situation.ALL_IN_MUCKED or "dealer" in event.text
+    return replace(event, refs=dealt_cards(hand, event.seat), by_dealer=by_dealer)
 
 
 def _boxed(state: TableState, hand: Hand, event: Irregularity, _moments: tuple[Moment, ...]) -> Irregularity:
