@@ -29,11 +29,9 @@ from table_node.panel import PanelDesk
 from table_node.parts import Parts, PartStream, connected
 from table_node.uplink import Uplink, last_will
 from table_node.watch import Forgotten, Guided, Watch
-from table_node.witness import Witness
+from table_node.witness import NO_HAND, Witness
 
 _TIME_IS_SYNCED: Final = Path("/run/systemd/timesync/synchronized")
-NO_HAND: Final = frozenset({"over", "waiting"})
-"""What the hub calls a table where no cards lie hidden."""
 _WAITING: Final = "not found yet"
 
 

@@ -195,8 +195,8 @@ class Whereabouts:
 
     def answers(self, place: Place) -> bool:
         """True when antennas lie under the place and none of them is lost."""
-        under = [key for key, antenna in self._antennas.items() if antenna.place == place]
-        return bool(under) and not self._lost & set(under)
+        under = self._under.get(place, ())
+        return bool(under) and not self._lost.intersection(under)
 
     def remember(self, homes: Mapping[Uid, Place]) -> None:
         """Take over where tags lay before a restart; they stay there until seen elsewhere or long missing."""

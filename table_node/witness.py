@@ -51,7 +51,8 @@ from table_node.tokens import DEAD, TokenBook, TokenSource, random_ref
 from table_node.tuning import DEFAULT_TUNING, Patience, Tuning
 from vision.sighting import Sighting, View
 
-_OVER: Final = frozenset({"over", "waiting"})
+NO_HAND: Final = frozenset({"over", "waiting"})
+"""What the hub calls a table where no cards lie hidden."""
 
 
 class Witness:
@@ -78,13 +79,9 @@ class Witness:
         self._fouls = Fouls(self._scene, known, tuning.foreign_looks, strange=strange, told=memory.told)
         self._eye = Eye(self._scene, self._fouls.faults)
         self._gaze = Gaze(self._scene, self._eye, self._fouls.faults, memory.tags)
-        camera = (
-            ()
-            if board.camera is None
-            else ((board.camera.id, tuple(dict.fromkeys(map(told_place, sorted(eyed, key=str))))),)
-        )
-        self._outages = Outages(places, dict(camera), memory.lost)
         self._camera = None if board.camera is None else board.camera.id
+        eyes = {} if self._camera is None else {self._camera: _told_places(eyed)}
+        self._outages = Outages(places, eyes, memory.lost)
         self._shufflers = ShufflerWatch(memory.shufflers)
         self._hand = memory.hand
         self._lives = Lives(self._scene, self._eye, self._fouls, over=memory.hand_over)
@@ -203,7 +200,7 @@ class Witness:
             self._eye.new_hand()
             self._gaze.new_hand()
             self._hand = guidance.hand
-        if guidance.state in _OVER:
+        if guidance.state in NO_HAND:
             self._end_hand(at)
         self._hurried = frozenset(ref for due in guidance.steps for ref in due.refs)
         self._due = frozenset(due.step for due in guidance.steps)
@@ -288,3 +285,8 @@ class Witness:
             return []
         self._open_lids.add(said.part)
         return [TamperSeen(said.part)]
+
+
+def _told_places(places: Iterable[Place]) -> tuple[Place, ...]:
+    """The places as facts name them, each once."""
+    return tuple(dict.fromkeys(map(told_place, sorted(places, key=str))))
