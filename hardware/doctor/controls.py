@@ -70,10 +70,11 @@ class Told:
             await self._moved()
         return self._presses.pop(0).button
 
-    async def until(self, stands: Callable[[], object], wanted: object) -> None:
-        """Until `key` or `lid` tells `wanted`."""
+    async def until(self, stands: Callable[[], T | None], wanted: T) -> T:
+        """`wanted`, once `key` or `lid` tells it."""
         while stands() is not wanted:
             await self._moved()
+        return wanted
 
     async def _moved(self) -> None:
         self._stir.clear()
@@ -130,10 +131,9 @@ class _Trial:
         """The key to the other position and back."""
         if not self._controls.key:
             return []
-        began = self._told.key()
-        there = KeyPosition.PLAY if began is KeyPosition.SERVICE else KeyPosition.SERVICE
-        back = KeyPosition.SERVICE if there is KeyPosition.PLAY else KeyPosition.PLAY
-        return [await self._both_ways("key switch", self._told.key, (there, back), self._hands.turn)]
+        service, play = KeyPosition.SERVICE, KeyPosition.PLAY
+        moves = (play, service) if self._told.key() is service else (service, play)
+        return [await self._both_ways("key switch", self._told.key, moves, self._hands.turn)]
 
     async def lift(self) -> list[PartSeen]:
         """The cover over the electronics opened and closed again; from open the other way round."""
@@ -147,18 +147,17 @@ class _Trial:
     ) -> PartSeen:
         for wanted in moves:
             await ask(wanted)
-            if await self._within(what, self._told.until(stands, wanted), done=True) is None:
+            if await self._within(what, self._told.until(stands, wanted)) is None:
                 return self._seen(what, f"dead: told {_word(stands())} and never {_word(wanted)}", good=False)
         return self._seen(what, " and ".join(f"told {_word(move)}" for move in moves), good=True)
 
-    async def _within(self, what: str, awaited: Awaitable[T], *, done: object = None) -> object:
-        """What was awaited, or `done`; None when the hands' patience ended first."""
+    async def _within(self, what: str, awaited: Awaitable[T]) -> T | None:
+        """What was awaited; None when the hands' patience ended first."""
         try:
             async with Deadline(self._clock, self._hands.patience_s, what):
-                result = await awaited
+                return await awaited
         except LinkTimeout:
             return None
-        return result if done is None else done
 
     def _lit(self, what: str, lit: bool | None) -> PartSeen:  # noqa: FBT001 - what an eye says
         said = "not looked at" if lit is None else "lit alone" if lit else "not lit, or not alone"
