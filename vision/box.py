@@ -1,6 +1,6 @@
 """An upright rectangle of whole pixels."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -23,6 +23,11 @@ class Box(NamedTuple):
         right, bottom = np.ceil(points.max(axis=0)).astype(int) + margin + 1
         return cls(int(left), int(top), int(right - left), int(bottom - top))
 
+    @classmethod
+    def whole(cls, shape: Sequence[int]) -> "Box":
+        """All of a picture, or of any other array of rows and columns, by its shape."""
+        return cls(0, 0, shape[1], shape[0])
+
     @property
     def empty(self) -> bool:
         """True where it holds no pixel."""
@@ -40,6 +45,10 @@ class Box(NamedTuple):
         bottom = min(self.y + self.height, other.y + other.height)
         return Box(x, y, right - x, bottom - y)
 
+    def lies_in(self, other: "Box") -> bool:
+        """True where it has no pixel that the other has not."""
+        return self.common(other) == self
+
     def touches(self, other: "Box") -> bool:
         """True where both have a pixel in common."""
         return not self.common(other).empty
@@ -50,6 +59,10 @@ class Box(NamedTuple):
         right = max(self.x + self.width, other.x + other.width)
         bottom = max(self.y + self.height, other.y + other.height)
         return Box(x, y, right - x, bottom - y)
+
+    def grown(self, margin: int) -> "Box":
+        """`margin` px more on each side; fewer where it is below 0."""
+        return Box(self.x - margin, self.y - margin, self.width + 2 * margin, self.height + 2 * margin)
 
     def moved(self, dx: int, dy: int) -> "Box":
         """The same size elsewhere."""

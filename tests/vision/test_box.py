@@ -26,6 +26,23 @@ def test_boxes_share_what_both_cover(one: Box, other: Box, common: Box | None) -
         assert one.common(other) == other.common(one) == common
 
 
+def test_a_whole_picture_is_as_wide_as_its_columns_and_as_high_as_its_rows() -> None:
+    assert Box.whole((720, 1280, 3)) == Box(0, 0, 1280, 720)
+
+
+def test_a_box_grows_and_shrinks_on_each_side() -> None:
+    assert Box(5, 6, 10, 20).grown(2) == Box(3, 4, 14, 24)
+    assert Box(5, 6, 10, 20).grown(-2) == Box(7, 8, 6, 16)
+
+
+@pytest.mark.parametrize(
+    ("inner", "lies"),
+    [(Box(0, 0, 9, 9), True), (Box(3, 3, 6, 6), True), (Box(3, 3, 7, 6), False), (Box(-1, 3, 2, 2), False)],
+)
+def test_a_box_lies_in_another_that_has_all_its_pixels(inner: Box, lies: bool) -> None:
+    assert inner.lies_in(Box(0, 0, 9, 9)) is lies
+
+
 def test_boxes_that_touch_through_a_third_become_one() -> None:
     boxes = [Box(0, 0, 3, 3), Box(6, 0, 3, 3), Box(2, 0, 5, 2), Box(50, 50, 2, 2), Box(9, 9, 0, 4)]
     assert merged(boxes) == [Box(0, 0, 9, 3), Box(50, 50, 2, 2)]

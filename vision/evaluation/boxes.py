@@ -77,8 +77,7 @@ def _tilted(box: Box) -> Iterator[Points]:
 def _segmented(picture: Picture, box: Box) -> Iterator[Points]:
     """What is lighter than its surroundings within the box, as the rectangle around it."""
     margin = max(2, round(0.04 * max(box.width, box.height)))
-    whole = Box(0, 0, picture.shape[1], picture.shape[0])
-    room = Box(box.x - margin, box.y - margin, box.width + 2 * margin, box.height + 2 * margin).common(whole)
+    room = box.grown(margin).common(Box.whole(picture.shape))
     cut = picture[room.window]
     for plane in (cut.min(axis=2), cv2.cvtColor(cut, cv2.COLOR_BGR2LAB)[:, :, 0]):
         smooth = cv2.GaussianBlur(plane, (0, 0), max(1.0, 0.008 * max(cut.shape)))

@@ -51,8 +51,7 @@ def read_in_box(picture: Picture, box: Box, found: Sequence[Outline], reader: Re
 def shown_alone(picture: Picture, box: Box) -> Picture:
     """The picture blank but for the box and a hair around it."""
     hair = max(1, round(0.02 * max(box.width, box.height)))
-    whole = Box(0, 0, picture.shape[1], picture.shape[0])
-    room = Box(box.x - hair, box.y - hair, box.width + 2 * hair, box.height + 2 * hair).common(whole)
+    room = box.grown(hair).common(Box.whole(picture.shape))
     alone = np.full_like(picture, BLANK)
     alone[room.window] = picture[room.window]
     return alone

@@ -30,7 +30,7 @@ def _tile(answer: Answer) -> Picture:
     tile = np.zeros((SIDE + LINE, SIDE, 3), np.uint8)
     picture = cv2.imread(str(answer.file))
     if picture is not None:
-        whole = Box(0, 0, picture.shape[1], picture.shape[0])
+        whole = Box.whole(picture.shape)
         cut = picture[(answer.where or whole).common(whole).window]
         scale = SIDE / max(cut.shape[:2])
         size = max(1, round(cut.shape[1] * scale)), max(1, round(cut.shape[0] * scale))

@@ -46,7 +46,7 @@ class Patch:
     low: Points
     picture: Picture
     change: Channel
-    """(height, width), how far each pixel is from the empty felt; 0 where it is only in shadow."""
+    """(height, width), the levels by which each pixel differs from the empty felt."""
     mask: NDArray[np.uint8]
     """(height, width), 255 where it changed."""
 
@@ -62,7 +62,7 @@ class FeltFinder:
     def find(self, picture: Picture, within: Box) -> list[Outline]:
         """Every card that lies in `within`, or partly; the topmost first. Corners in px of `picture`."""
         height, width = picture.shape[:2]
-        box = within.common(Box(0, 0, width, height))
+        box = within.common(Box.whole(picture.shape))
         if box.empty:
             return []
         found: list[Outline] = []
@@ -84,8 +84,7 @@ class FeltFinder:
             x, y, across, down, area = (int(value) for value in boxes[index])
             if area < least:
                 continue
-            cut = Box(x - _MARGIN, y - _MARGIN, across + 2 * _MARGIN, down + 2 * _MARGIN)
-            cut = cut.common(Box(0, 0, box.width, box.height))
+            cut = Box(x, y, across, down).grown(_MARGIN).common(Box.whole(mask.shape))
             low = np.array([box.x + cut.x, box.y + cut.y], np.float32)
             patches.append(
                 Patch(

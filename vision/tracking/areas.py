@@ -87,17 +87,16 @@ class Areas:
 
     def _wait(self, cells: Cells, around: Box, beside: Cells) -> int:
         """The frames for which a change must have been still: arms move now or reach in from outside the picture."""
-        inner = Box(CELL, CELL, self._shape[1] - 2 * CELL, self._shape[0] - 2 * CELL)
-        if around.common(inner) != around:
+        if not around.lies_in(Box.whole(self._shape).grown(-CELL)):
             return _REACHING_IN
         return _ARMS if (beside & cells).any() else 0
 
     def _whole(self, box: Box, tracks: Sequence[Track]) -> Box:
         """The box with a margin, and with the whole of each card that it touches."""
-        box = Box(box.x - _MARGIN, box.y - _MARGIN, box.width + 2 * _MARGIN, box.height + 2 * _MARGIN)
+        box = box.grown(_MARGIN)
         for touched in [around for track in tracks if (around := Box.around(track.outline.corners, 4)).touches(box)]:
             box = box.joined(touched)
-        return box.common(Box(0, 0, self._shape[1], self._shape[0]))
+        return box.common(Box.whole(self._shape))
 
 
 def _patches(cells: Cells, least: int) -> Iterator[tuple[Cells, Box]]:

@@ -59,7 +59,7 @@ class Gate:
         self._sample: Picture | None = None
 
     def look(self, picture: Picture) -> Motion | None:
-        """What the frame shows; None for what is not to be trusted: of another size, black, burnt out, the last one"""
+        """What the frame shows; None for what is not to be trusted: of another size, black, burnt out, the last one."""
         if picture.shape != self._shape or self._again(picture):
             return None
         now = _small(picture)
@@ -112,7 +112,7 @@ def cells_of(corners: Points, shape: tuple[int, ...]) -> tuple[tuple[slice, slic
     shrunk = (corners - corners.mean(axis=0)) * 0.92 + corners.mean(axis=0)
     points = np.rint((shrunk / CELL - 0.5) * 16).astype(np.int32)
     cv2.fillConvexPoly(mask, points, 1, shift=4)
-    box = Box.around(shrunk / CELL).common(Box(0, 0, columns, rows))
+    box = Box.around(shrunk / CELL).common(Box.whole(mask.shape))
     if box.empty:
         return (slice(0, 0), slice(0, 0)), np.zeros((0, 0), np.bool_)
     return box.window, mask[box.window].astype(np.bool_)

@@ -45,8 +45,7 @@ def bare_share(picture: Picture, felt: Picture, lying: Points, above: Sequence[O
 
     None where nothing worth looking at is left.
     """
-    height, width = picture.shape[:2]
-    box = Box.around(lying).common(Box(0, 0, width, height))
+    box = Box.around(lying).common(Box.whole(picture.shape))
     if box.empty:
         return None
     mask = np.zeros((box.height, box.width), np.uint8)

@@ -53,9 +53,7 @@ class Search:
 
     def _inside(self, track: Track, box: Box) -> bool:
         """True for a card of which all that is in the picture is in the box: only then is it missed where not found."""
-        height, width = self._felt.shape[:2]
-        seen = Box.around(track.outline.corners).common(Box(0, 0, width, height))
-        return seen.common(box) == seen
+        return Box.around(track.outline.corners).common(Box.whole(self._felt.shape)).lies_in(box)
 
     def _lies(self, outline: Outline, motion: Motion) -> bool:
         window, mask = cells_of(outline.corners, self._felt.shape)
