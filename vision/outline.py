@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from felt.fact import Share
 from vision.picture import CARD_HEIGHT, CARD_WIDTH, Picture, Points
@@ -43,12 +44,16 @@ class Outline:
         return float(np.degrees(np.arctan2(-dx, dy)) % 180)
 
 
+def straightening(outline: Outline) -> NDArray[np.float64]:
+    """(3, 3): pixels of a picture to those of the rectified card that lies there."""
+    upright = np.array([(0, 0), (CARD_WIDTH, 0), (CARD_WIDTH, CARD_HEIGHT), (0, CARD_HEIGHT)], np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(outline.corners.astype(np.float32), upright), np.float64)
+
+
 def rectified(picture: Picture, outline: Outline) -> Picture:
     """The card as a picture of its own, (CARD_HEIGHT, CARD_WIDTH, 3)."""
-    upright = np.array([(0, 0), (CARD_WIDTH, 0), (CARD_WIDTH, CARD_HEIGHT), (0, CARD_HEIGHT)], np.float32)
-    straightened = cv2.getPerspectiveTransform(outline.corners.astype(np.float32), upright)
     size = (CARD_WIDTH, CARD_HEIGHT)
     card: Picture = cv2.warpPerspective(
-        picture, straightened, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        picture, straightening(outline), size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     ).astype(np.uint8, copy=False)
     return card

@@ -49,19 +49,25 @@ def with_felt(text: str, picture: str) -> str:
 
 
 def replaced(text: str, tables: Sequence[str], block: str) -> str:
-    """The file's text with `block` for all of `tables`, behind the table `camera`; raises ConfigFault without one."""
+    """The file's text with `block` for all of `tables`, behind the table `camera`; raises ConfigFault without one.
+
+    Comments behind the last row of a table that goes are about what comes next, and stay.
+    """
     kept: list[str] = []
+    remarks: list[str] = []
     end = None
     for table, line in lines_by_table(text):
         if table in tables:
+            remarks = [*remarks, line] if not line.strip() or line.lstrip().startswith("#") else []
             continue
-        kept.append(line)
+        kept += [*remarks, line]
+        remarks = []
         if table == "camera" and line.strip():
             end = len(kept)
     if end is None:
         raise ConfigFault("names no camera", remedy='[camera] with id = "overhead"')
     middle = ["", *block.strip().splitlines(), ""] if block.strip() else [""]
-    before, after = kept[:end], kept[end:]
+    before, after = kept[:end], kept[end:] + remarks
     while after and not after[0].strip():
         after.pop(0)
     return "\n".join([*before, *middle, *after]).rstrip() + "\n"

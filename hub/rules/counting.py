@@ -38,7 +38,7 @@ def _told_in_words(case: Case) -> bool | None:
     return True if case.book.substantial is NOBODY_YET and True in told.values() else None
 
 
-def pastfirst_round(case: Case) -> bool:
+def past_first_round(case: Case) -> bool:
     """A street stands on the board, or a person closed a round."""
     return case.hand.street > 0 or case.hand.betting.closed_rounds > 0 or case.hand.over is not None
 
@@ -52,7 +52,7 @@ def counted(test: Callable[[tuple[Act, ...]], bool]) -> Test:
             return True
         if betting.mode is Tracker.FULL:
             return False
-        if pastfirst_round(case):
+        if past_first_round(case):
             return True
         if still_dealing(case):
             return False
@@ -86,8 +86,6 @@ def any_act(acts: tuple[Act, ...]) -> bool:
 
 
 NOBODY_YET: Final = counted(any_act)
-
-
 """The least that can count: any act at all (bfsp 6.3.7-6.3.8)."""
 
 
@@ -148,17 +146,17 @@ def holder_has_acted(case: Case) -> bool | None:
         return True
     if betting.mode is Tracker.FULL:
         return False
-    if pastfirst_round(case):
+    if past_first_round(case):
         return True
     return False if still_dealing(case) else answered(case, Question.ACTED, seat=True)
 
 
 def cards_dealt(case: Case) -> bool | None:
     """The first betting round begins when the cards are dealt (bfsp 4.1, to the letter)."""
-    if case.hand.deal_done or pastfirst_round(case):
+    if case.hand.deal_done or past_first_round(case):
         return True
-    return False if still_dealing(case) else counted(any_act)(case)
+    return False if still_dealing(case) else NOBODY_YET(case)
 
 
 def first_round(case: Case) -> bool | None:
-    return (case.book.first_round or counted(any_act))(case)
+    return (case.book.first_round or NOBODY_YET)(case)

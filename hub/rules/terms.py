@@ -12,11 +12,10 @@ from felt.situation import Action, Question, Sense, Situation, Tracker
 from hub.rules.articles.book import Case, Term
 from hub.rules.betting import all_in, known_open, live_seats, several_can_bet
 from hub.rules.counting import (
+    NOBODY_YET,
     acted_since_error,
     answered,
-    any_act,
     bet_since_error,
-    counted,
     first_round,
     holder_has_acted,
 )
@@ -115,7 +114,7 @@ substantial_action: Final = Term(
 
 first_round_begun: Final = Term("first betting round begun", first_round, Question.SUBSTANTIAL_ACTION)
 
-somebody_acted: Final = Term("somebody has acted", counted(any_act), Question.SUBSTANTIAL_ACTION)
+somebody_acted: Final = Term("somebody has acted", NOBODY_YET, Question.SUBSTANTIAL_ACTION)
 
 bet_in_round: Final = Term("a bet on the last street", _bet_in_round, Question.SUBSTANTIAL_ACTION)
 

@@ -117,6 +117,13 @@ def test_corners_written_over_several_lines_are_replaced_whole(last: str, tmp_pa
     assert camera.regions == (region("seat2", 0),)
 
 
+@pytest.mark.parametrize("rest", ["# on the rail\n[panel]", "# on the rail\n\n[panel]", "# bought in May"])
+def test_what_is_said_of_the_next_table_stays(rest: str) -> None:
+    gone = '[[camera.regions]]\nplace = "burn"  # to be drawn anew\n\n'
+    text = f'[camera]\nid = "eye"\n\n{gone}{rest}\n'
+    assert replaced(text, ("camera.regions",), "") == f'[camera]\nid = "eye"\n\n{rest}\n'
+
+
 def test_the_picture_of_the_empty_felt_is_named_once(tmp_path: Path) -> None:
     path = written(tmp_path, BOARD)
     save_felt(path, "one.png")

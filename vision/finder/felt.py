@@ -182,7 +182,6 @@ def testimony(border: Border, relief: Relief, tone: Relief, patch: Patch, size: 
     card, other = look(patch.mask, inside) > 0, look(patch.mask, outside) > 0
     flat = np.abs(look(patch.picture, inside).astype(np.float32) - look(patch.picture, outside)).max(axis=-1) < _FLAT
     supports: Flags = card & ((~other & (rise > _RISE)) | (other & (either > _FAINT)))
-    x, y = border.points[..., 0] + patch.low[0], border.points[..., 1] + patch.low[1]
-    beyond = (x < 0) | (y < 0) | (x > size[0] - 1) | (y > size[1] - 1)
+    beyond = border.beyond(size, patch.low)
     denies = ~supports & (~card | (other & flat))
     return Evidence(supports & ~beyond, denies & ~beyond, ~supports & ~denies & ~beyond, beyond)

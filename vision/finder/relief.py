@@ -16,6 +16,7 @@ SAMPLES: Final = 16
 _ALONG: Final = np.linspace(0.06, 0.94, SAMPLES, dtype=np.float32)
 """Not at the corners: a card's are round."""
 _AROUND: Final = np.array([-1.5, -0.5, 0.5, 1.5], np.float32)
+ORIGIN: Final[Points] = np.zeros(2, np.float32)
 _STRAIGHT: Final = 0.8
 """The least share of the steepest rise that must go across the side."""
 
@@ -81,6 +82,11 @@ class Border:
         rises = np.concatenate([self._rises(relief), self.turned._rises(relief)])
         best = _most(rises, (rises > least).sum(axis=-1))
         return np.asarray(np.take_along_axis(rises, best, axis=0)[0], np.float32)
+
+    def beyond(self, size: tuple[int, int], low: Points) -> NDArray[np.bool_]:
+        """(n, 4, SAMPLES) whether each look is outside a picture of `size`, in px from `low`."""
+        x, y = self.points[..., 0] + low[0], self.points[..., 1] + low[1]
+        return np.asarray((x < 0) | (y < 0) | (x > size[0] - 1) | (y > size[1] - 1))
 
     @property
     def turned(self) -> Self:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from vision.finder.layers import Evidence, Flags
 from vision.finder.quads import Quads, sides, spread
-from vision.finder.relief import Border, Relief
+from vision.finder.relief import ORIGIN, Border, Relief
 from vision.finder.segments import look
 from vision.picture import Picture
 
@@ -47,7 +47,7 @@ def testimony(quads: Quads, border: Border, relief: Relief, picture: Picture) ->
     smooth = _smooth(colours.inside, steep, level[..., 0])
     supports = ((steep & within) | ((rise > _FAINT) & on_stock)) & smooth[..., None]
     denies = ~supports & on_stock
-    beyond = _beyond(border, picture)
+    beyond = border.beyond((picture.shape[1], picture.shape[0]), ORIGIN)
     return Evidence(supports & ~beyond, denies & ~beyond, ~supports & ~denies & ~within & ~beyond, beyond)
 
 
@@ -91,9 +91,3 @@ def _smooth(inside: NDArray[np.float32], steep: Flags, level: NDArray[np.float32
     steps = np.where(both, step, np.nan)
     steps[~both.any(axis=2)] = 0
     return np.asarray(np.nanmedian(steps, axis=2) < np.maximum(_SMOOTH[0], _SMOOTH[1] * level))
-
-
-def _beyond(border: Border, picture: Picture) -> Flags:
-    height, width = picture.shape[:2]
-    x, y = border.points[..., 0], border.points[..., 1]
-    return np.asarray((x < 0) | (y < 0) | (x > width - 1) | (y > height - 1))

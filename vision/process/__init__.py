@@ -1,6 +1,7 @@
 """The camera's own process: frames in, one line of JSON a word out, to the table's node over a socket of this machine.
 
-Knows the board file, the camera's condition and who listens. Refuses to know how cards are found, and keeps no picture.
+Knows the board file, the camera's condition and who listens. Refuses to know how cards are found, and keeps
+no picture but those of hard cards, where a person switched that on.
 """
 
 from vision.process.outlook import Outlook

@@ -15,6 +15,7 @@ from vision.stage.sprite import Patch
 
 WHOLE: Final = Box(0, 0, *FRAME)
 _BLOCK: Final = 16
+"""JPEG codes colour in blocks of 16 px."""
 _FELT_GLOSS: Final = 26
 
 Draw = Callable[[Picture, Picture, Box], None]

@@ -12,8 +12,6 @@ from vision.stage.field import FRAME
 
 _POOL: Final = 6
 _MARGIN: Final = 48
-_BLOCK: Final = 16
-"""JPEG codes colour in blocks of 16 px."""
 
 
 @dataclass(frozen=True, slots=True)

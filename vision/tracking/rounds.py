@@ -8,8 +8,8 @@ import numpy as np
 
 from felt.card import RANKS, SUITS, Card, rank_of, suit_of
 from felt.clock import Nanos, seconds
-from vision.outline import Outline, rectified
-from vision.picture import BLANK, CARD_HEIGHT, CARD_WIDTH, Picture
+from vision.outline import Outline, rectified, straightening
+from vision.picture import BLANK, Picture
 from vision.reading import Kind, Reader, Reading
 from vision.tracking.matching import overlap
 from vision.tracking.track import Phase, Track
@@ -60,9 +60,7 @@ def alone(picture: Picture, outline: Outline) -> Picture:
     card = rectified(picture, outline)
     if outline.seen is None or outline.visible >= _MUCH:
         return card
-    upright = np.array([(0, 0), (CARD_WIDTH, 0), (CARD_WIDTH, CARD_HEIGHT), (0, CARD_HEIGHT)], np.float32)
-    straightened = cv2.getPerspectiveTransform(outline.corners.astype(np.float32), upright)
-    seen = cv2.perspectiveTransform(outline.seen.reshape(1, -1, 2).astype(np.float32), straightened)[0]
+    seen = cv2.perspectiveTransform(outline.seen.reshape(1, -1, 2).astype(np.float32), straightening(outline))[0]
     mask = np.zeros(card.shape[:2], np.uint8)
     cv2.fillPoly(mask, [np.rint(seen).astype(np.int32)], 1)
     card[mask == 0] = BLANK

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.random import Generator
 
 from felt.card import DECK, RANKS, SUITS
+from vision.outline import Outline, rectified
 from vision.picture import BLANK, CARD_HEIGHT, CARD_WIDTH, Picture, Points
 from vision.reading import Kind
 from vision.train import scene
@@ -154,7 +155,4 @@ def _blank(cut: Picture, rng: Generator) -> None:
 def _cut_out(shot: Picture, corners: Points, rng: Generator) -> Picture:
     if rng.random() < 0.5:
         corners = np.roll(corners, 2, axis=0)
-    upright = np.array([(0, 0), (CARD_WIDTH, 0), (CARD_WIDTH, CARD_HEIGHT), (0, CARD_HEIGHT)], np.float32)
-    into = cv2.getPerspectiveTransform(np.ascontiguousarray(corners), upright)
-    cut = cv2.warpPerspective(shot, into, (CARD_WIDTH, CARD_HEIGHT), borderMode=cv2.BORDER_REPLICATE)
-    return cut.astype(np.uint8, copy=False)
+    return rectified(shot, Outline(corners))

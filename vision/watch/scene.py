@@ -13,6 +13,7 @@ from felt.fact import Face, Share
 from hardware.board import CameraPlan
 from vision.geometry.plane import Plane
 from vision.picture import Picture, Points
+from vision.process.outlook import drawn
 from vision.process.teller import Trail
 from vision.watch.shutter import NO_PICTURE, Shutter
 
@@ -177,6 +178,4 @@ class Scene:
 def _regions(camera: CameraPlan, plane: Plane | None, view: Overhead) -> tuple[Drawn, ...]:
     if plane is None:
         return ()
-    return tuple(
-        Drawn(str(each.place), view.points(plane.to_px(np.array(each.corners, np.float32)))) for each in camera.regions
-    )
+    return tuple(Drawn(str(each.place), view.points(each.corners)) for each in drawn(camera.regions, plane))
