@@ -228,6 +228,26 @@ def open_round(
     return settle(fresh)
 
 
+def check_in_the_dark(betting: Betting) -> Betting:
+    """Who checked after the last round was over and before this one opened has checked in this one.
+
+    The word of the seat that closed the last round may be the same check, told twice.
+    """
+    if betting.mode is not Tracker.FULL or not betting.open:
+        return betting
+    at = len(betting.said)
+    while at and _of_no_round(betting.said[at - 1], betting.round):
+        at -= 1
+    closer = betting.said[at - 1].seat if at else None
+    dark = frozenset(act.seat for act in betting.said[at:] if act.seat != closer)
+    return settle(replace(betting, acted=betting.acted | dark)) if dark else betting
+
+
+def _of_no_round(act: Act, number: int) -> bool:
+    """A check told when nobody was to act any more before round `number`."""
+    return act.action is Action.CHECK and act.round < number and not act.in_turn and act.slip is None
+
+
 def close_round(betting: Betting) -> Betting:
     """A person says that the round is closed."""
     return replace(betting, open=False, pending=(), closed_rounds=max(betting.closed_rounds, betting.round + 1))

@@ -43,7 +43,7 @@ from hub.rules.landing import arrived, left, turned
 from hub.rules.procedure import holds_board
 from hub.rules.readiness import unready
 from hub.rules.state import TableState, current
-from hub.rules.streets import end_deal, settle_any, unseen_street
+from hub.rules.streets import end_deal, settle_any, street_begun, unseen_street
 from hub.rules.watching import doubted, gap, lost, restored, table_seen, watch
 
 
@@ -60,9 +60,17 @@ def _acted(state: TableState, _id: FactId, fact: ActionTaken) -> TableState:
     if not hand.deal_done:
         hand = end_deal(state, hand)
     if not hand.betting.open:
-        hand = unseen_street(state, hand)
+        hand = _next_street(state, hand)
     hand = replace(hand, betting=bets.take_act(hand.betting, fact.seat, fact.action, fact.amount))
     return _after_betting(state, hand)
+
+
+def _next_street(state: TableState, hand: Hand) -> Hand:
+    """An act where no round is open: of a street that no sensor sees, or that is not wholly there."""
+    hand = unseen_street(state, hand)
+    if hand.betting.open or not hand.board_game or (state.open and holds_board(state)):
+        return hand
+    return street_begun(hand)
 
 
 def _after_betting(state: TableState, hand: Hand) -> TableState:
@@ -80,7 +88,7 @@ def _round_closed(state: TableState, _id: FactId, _fact: RoundClosed) -> TableSt
     if not hand.deal_done:
         hand = end_deal(state, hand)
     if not hand.betting.open:
-        hand = unseen_street(state, hand)
+        hand = _next_street(state, hand)
     return _after_betting(state, replace(hand, betting=bets.close_round(hand.betting)))
 
 

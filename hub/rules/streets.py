@@ -38,17 +38,16 @@ def settle_street(hand: Hand) -> Hand:
 
 
 def complete_street(hand: Hand, ref: Ref) -> Hand:
-    """A card of the street that stands, read after somebody said that it was dealt: nothing else can come yet."""
+    """A card of the street that stands and lacks one: it came late, or was read late, and somebody acted before."""
     due = sum(street_size(hand.game, street) for street in range(1, hand.street + 1))
-    if len(hand.placed) >= due or not bets.known_open(hand.betting):
-        return hand
-    return replace(hand, placed=(*hand.placed, ref))
+    return hand if len(hand.placed) >= due else replace(hand, placed=(*hand.placed, ref))
 
 
 def stand(hand: Hand, cards: tuple[Ref, ...]) -> Hand:
     """These cards are the next street: its burn is used up and its betting round opens."""
     street = hand.street + 1
     betting = bets.open_round(hand.betting, street, speakers(hand, street), hand.stakes.big)
+    betting = bets.check_in_the_dark(betting)
     return replace(
         hand,
         street=street,
@@ -68,3 +67,15 @@ def unseen_street(state: TableState, hand: Hand) -> Hand:
     if state.watch.sees(Sense.BOARD) or state.open or hand.betting.mode is Tracker.NONE or bets.decided(hand.betting):
         return hand
     return stand(hand, ()) if street_size(hand.game, hand.street + 1) else hand
+
+
+def street_begun(hand: Hand) -> Hand:
+    """Somebody acts after a closed round, and the next street is being dealt: the act belongs to that street.
+
+    Its burn lies there or some of its cards do; those that lack come late, or are read late.
+    """
+    need = street_size(hand.game, hand.street + 1)
+    fresh = unplaced(hand)
+    if not need or hand.betting.mode is Tracker.NONE or bets.decided(hand.betting) or not (fresh or hand.ready):
+        return hand
+    return stand(hand, fresh[:need])

@@ -247,9 +247,9 @@ def burn_seen(scene: Scene, fact: CardArrived) -> list[Sign]:
 
 
 def short_street(scene: Scene) -> list[Sign]:
-    """Players act although the flop lies there with too few cards."""
+    """Players act, or close a round, although the flop lies there with too few cards."""
     was, hand = scene.was, scene.hand
-    if was.betting.open or was.betting.mode is not Tracker.FULL or scene.lag or holds_board(scene.before):
+    if was.betting.open or was.betting.mode is Tracker.NONE or scene.lag or holds_board(scene.before):
         return []
     fresh = unplaced(was)
     if not fresh or len(fresh) >= street_size(hand.game, was.street + 1) or was.street:

@@ -32,7 +32,7 @@ from hub.rules.articles.book import Case, DisputeUntil, OpenFaceDeal, Rulebook
 from hub.rules.books.slips import slip_text
 from hub.rules.hand import Hand, unplaced
 from hub.rules.irregularity import Irregularity, Moment
-from hub.rules.notice import board, deal, deck, hands, order, reports, seats
+from hub.rules.notice import board, deal, deck, down_cards, hands, order, reports, seats
 from hub.rules.notice.hearing import contradicted
 from hub.rules.notice.scene import Scene, Sign
 from hub.rules.ruling import Noted
@@ -122,7 +122,9 @@ def _round_closed(
     before: TableState, after: TableState, fact_id: FactId, _fact: RoundClosed, chain: tuple[Rulebook, ...]
 ) -> list[Sign]:
     scene = _scene(before, after, fact_id, chain)
-    return [] if scene is None or scene.hand.over is not None else deal.moments_passed(scene)
+    if scene is None or scene.hand.over is not None:
+        return []
+    return [*deal.moments_passed(scene), *board.short_street(scene)]
 
 
 def _seat_changed(
@@ -271,6 +273,8 @@ def still_true(state: TableState, event: Irregularity) -> bool:
         return bets.known_open(hand.betting) and any(ref in fresh for ref in event.refs) and hand.over is None
     if situation is Situation.PREMATURE_STREET:
         return seats.still_early(hand, event)
+    if situation is Situation.DOWN_CARD_EXPOSED:
+        return down_cards.still_exposed(hand, event)
     if situation is Situation.MISSING_BURN:
         return hand.over is None and board.burn_still_missing(hand, event)
     if situation is Situation.EXTRA_BURN:
