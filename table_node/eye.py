@@ -4,6 +4,7 @@ Where the two name different cards, neither is believed: the place is in doubt f
 """
 
 from collections import Counter
+from dataclasses import dataclass
 from typing import Final
 
 from felt.card import Card
@@ -29,6 +30,21 @@ DISPUTED_LOOKS: Final = 5
 _DISPUTED: Final = "the camera sees a card here that no antenna reads"
 
 
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """One name at one place, read again and again from `first` to `last`."""
+
+    place: Place
+    first: Nanos
+    last: Nanos
+
+    def again(self, place: Place, at: Nanos) -> "Naming":
+        """Read once more; elsewhere, or after a while without it, that is a new beginning."""
+        if place != self.place or at - self.last > TWICE_NS:
+            return Naming(place, at, at)
+        return Naming(place, self.first, at)
+
+
 class Eye:
     """Follows what cameras say of one table."""
 
@@ -41,16 +57,19 @@ class Eye:
             self._bearing.setdefault(card, []).append(uid)
         self._face_up: dict[Uid, tuple[Place, Nanos]] = {}
         """Cards seen face up where no antenna has told them yet, and when they were seen last."""
+        self._open: dict[Uid, tuple[Place, Nanos]] = {}
+        """Every card that was named: where, and when last."""
         self._unread: dict[Look, Stranger] = {}
         """What the camera named where antennas read no such card."""
         self._doubted: set[Place] = set()
-        self._named: dict[Uid, tuple[Place, Nanos]] = {}
-        """Cards that were to lie face down and were read once: where, and when."""
+        self._named: dict[Uid, Naming] = {}
+        """Cards that were to lie face down and were named at a seat."""
 
     def forget(self) -> None:
         """A hand is over: what was seen of it no longer counts."""
         self._face_up.clear()
         self._named.clear()
+        self._open.clear()
 
     def new_hand(self) -> None:
         """What is still in doubt is told again."""
@@ -88,10 +107,14 @@ class Eye:
             self._face_up |= {uid: (place, between.by) for uid in carriers if where.home(uid) is None}
             return []
         uid = carriers[0]
+        self._open[uid] = place, between.by
         if not where.settled:
             self._face_up[uid] = place, between.by
             return []
         if where.home(uid) != place:
+            beside = place.spot is Spot.SEAT and self._beside(uid, place, between.by)
+            if beside and self._may_be_misread(uid, place, between.by):
+                return []
             self._face_up[uid] = place, between.by
             return self._came(uid, place, between)
         token = self._scene.tokens.of(uid)
@@ -101,13 +124,25 @@ class Eye:
         return [CardTurned(place, token.ref, Face.UP, between, card=card)]
 
     def _may_be_misread(self, uid: Uid, place: Place, at: Nanos) -> bool:
-        """Another card lies face up there, whose name was read as this one's; a second look in a while tells."""
-        before, self._named[uid] = self._named.get(uid), (place, at)
-        if before is not None and before[0] == place and 0 < at - before[1] <= TWICE_NS:
-            return False
-        tokens = self._scene.tokens
-        others = (tokens.get(other) for other in self._scene.lying(place) if other != uid)
-        return any(token is not None and token.face is Face.UP for token in others)
+        """The name may be another open card's, misread: until it is read twice, and each of the others in between."""
+        before = self._named.get(uid)
+        naming = Naming(place, at, at) if before is None else before.again(place, at)
+        self._named[uid] = naming
+        if naming.first == naming.last:
+            return True
+        return any(self._open[other][1] < naming.first for other in self._beside(uid, place, at))
+
+    def _beside(self, uid: Uid, place: Place, at: Nanos) -> list[Uid]:
+        """The other cards that lie open there, as far as they are known."""
+        return [other for other in self._open if other != uid and self._lies_open(other, place, at)]
+
+    def _lies_open(self, uid: Uid, place: Place, at: Nanos) -> bool:
+        """The card lies face up there, or was named there lately and no antenna has told it yet."""
+        named_at, when = self._open[uid]
+        home, token = self._scene.whereabouts.home(uid), self._scene.tokens.get(uid)
+        if named_at != place or home is None:
+            return named_at == place and at - when <= TWICE_NS
+        return home == place and token is not None and token.face is Face.UP
 
     def _dispute(self, seen: Sighting, card: Card, place: Place) -> list[SensorDoubted]:
         """The camera and the antennas under one place do not agree for so long that neither is late."""

@@ -71,25 +71,48 @@ class TestSightings:
         seen = Sighting(CAMERA, parse_place(place), face, table.now, table.now, named_card, sure)
         return [*table.witness.observe(seen)]
 
+    def sights(self, table: Tabletop, place: str, *cards: str) -> list[object]:
+        """The camera tells the cards that it reads at a place one after the other, every 0.3 s."""
+        facts: list[object] = []
+        for card in cards:
+            facts += [*table.pass_time(0.3), *self.sight(table, place, card)]
+        return facts
+
     def test_a_hole_card_seen_face_up_is_turned_and_named(self, table: Tabletop) -> None:
         table.put("seat3", "Kh")
         table.sweep(2)
-        (fact,) = self.sight(table, "seat3", "Kh")
+        (fact,) = self.sights(table, "seat3", "Kh", "Kh")
         assert isinstance(fact, CardTurned)
         assert (fact.ref, fact.face, fact.card) == ("r1", Face.UP, "Kh")
         assert self.sight(table, "seat3", "Kh") == []
 
-    def test_beside_a_card_that_lies_face_up_a_name_is_believed_when_it_is_read_twice(self, table: Tabletop) -> None:
-        """One look may have misread the card that lies there; the camera tells each card again every 0.3 s."""
+    def test_a_hole_card_is_turned_when_its_name_is_read_twice_in_a_while(self, table: Tabletop) -> None:
+        """One look may have misread another card that lies there; the camera tells each card again every 0.3 s."""
         table.put("seat3", "Kh", "2c")
         table.sweep(4)
-        assert [type(fact) for fact in self.sight(table, "seat3", "Kh")] == [CardTurned]
-        table.pass_time(0.3)
-        assert self.sight(table, "seat3", "2c") == []
+        assert self.sights(table, "seat3", "Kh") == []
         table.pass_time(5)
-        assert self.sight(table, "seat3", "2c") == []
-        table.pass_time(0.3)
-        assert [type(fact) for fact in self.sight(table, "seat3", "2c")] == [CardTurned]
+        assert self.sights(table, "seat3", "Kh") == []
+        assert [type(fact) for fact in self.sights(table, "seat3", "Kh")] == [CardTurned]
+
+    def test_beside_an_open_card_a_name_is_believed_when_both_are_read(self, table: Tabletop) -> None:
+        """A camera that reads 2c for Kh again and again does not see Kh then."""
+        table.put("seat3", "Kh", "2c")
+        table.sweep(4)
+        assert len(self.sights(table, "seat3", "Kh", "Kh")) == 1
+        assert self.sights(table, "seat3", "2c", "2c", "2c") == []
+        (fact,) = self.sights(table, "seat3", "Kh", "2c")
+        assert isinstance(fact, CardTurned)
+        assert fact.card == "2c"
+
+    def test_a_new_open_card_that_is_misread_turns_no_card_beside_it(self, table: Tabletop) -> None:
+        """Qs was named there and no antenna has told it yet; one look reads the hole card's name on it."""
+        table.put("seat3", "Kh")
+        table.sweep(4)
+        table.put("seat3", "Qs")
+        facts = [each for card in ("Qs", "Kh", "Kh") for each in (*table.sweep(), *self.sight(table, "seat3", card))]
+        assert not [fact for fact in facts if isinstance(fact, CardTurned)]
+        assert arrivals(facts) == [("seat3", "r2", Face.UP, "Qs")]
 
     def test_a_card_that_comes_face_up_arrives_so(self, table: Tabletop) -> None:
         table.put("seat3", "Kh")
@@ -135,7 +158,7 @@ class TestSightings:
     def test_a_turned_down_card_is_nameless_again(self, table: Tabletop) -> None:
         table.put("seat3", "Kh")
         table.sweep(2)
-        self.sight(table, "seat3", "Kh")
+        self.sights(table, "seat3", "Kh", "Kh")
         (fact,) = self.sight(table, "seat3", None, Face.DOWN)
         assert isinstance(fact, CardTurned)
         assert (fact.face, fact.card) == (Face.DOWN, None)

@@ -10,7 +10,7 @@ from hub.rules.betting import doubtful, several_can_bet
 from hub.rules.deck import account
 from hub.rules.hand import Hand, own_cards, present
 from hub.rules.irregularity import Irregularity, Moment
-from hub.rules.notice import deck, seats
+from hub.rules.notice import deck, down_cards, seats
 from hub.rules.notice.exposure import exposed, who_showed
 from hub.rules.notice.order import out_of_order
 from hub.rules.notice.scene import CONFIDENT, Scene, Sign, hold
@@ -76,7 +76,7 @@ def _stud_card(scene: Scene, fact: CardArrived, seat: SeatNo) -> list[Sign]:
         return []
     if scene.was.deal_done:
         return [*seats.last_card(scene, fact), *seats.street_card(scene, fact, seat)]
-    signs = [*seats.card_dealt(scene, fact, seat), *seats.too_many_in_deal(scene, fact, seat)]
+    signs = [*down_cards.card_dealt(scene, fact, seat), *seats.too_many_in_deal(scene, fact, seat)]
     order = None if signs else out_of_order(scene, fact, seat)
     return signs if order is None else [*signs, order]
 
@@ -165,7 +165,7 @@ def turned_at_seat(scene: Scene, fact: CardTurned) -> list[Sign]:
         return []
     if fact.ref in hand.exposed and fact.ref not in scene.was.exposed:
         if not hand.board_game:
-            return [seats.down_card(scene, seat, fact.ref)]
+            return down_cards.down_card(scene, seat, fact.ref, fact.between)
         return [exposed(scene, seat, fact.ref)]
     own = Irregularity(Situation.OWN_HAND_EXPOSED, seat, since=scene.acts(), evidence=(scene.fact_id,))
     if fact.by is By.DEALER:
@@ -183,7 +183,7 @@ def turned_at_seat(scene: Scene, fact: CardTurned) -> list[Sign]:
 
 def _shown_by_dealer(scene: Scene, seat: SeatNo, ref: Ref) -> Irregularity:
     return Irregularity(
-        seats.exposure(scene.hand), seat, (ref,), since=scene.acts(), by_dealer=True, evidence=(scene.fact_id,)
+        down_cards.exposure(scene.hand), seat, (ref,), since=scene.acts(), by_dealer=True, evidence=(scene.fact_id,)
     )
 
 

@@ -8,8 +8,8 @@ from felt.ids import Ref
 from felt.place import SeatNo
 from felt.situation import Question, Situation
 from hub.rules.irregularity import Irregularity
+from hub.rules.notice.down_cards import exposure
 from hub.rules.notice.scene import Scene
-from hub.rules.notice.seats import exposure
 from hub.rules.ruling import QuestionAsked, Ruling
 from hub.rules.state import TableState
 from hub.rules.texts import QUESTIONS

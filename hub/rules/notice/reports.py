@@ -13,8 +13,8 @@ from hub.rules.betting import live_seats
 from hub.rules.hand import Hand, dealt_cards, due_cards, own_cards, street_size, unplaced
 from hub.rules.irregularity import Irregularity, Moment
 from hub.rules.notice.board import EARLY, STREET_OF
+from hub.rules.notice.down_cards import exposure, open_count
 from hub.rules.notice.exposure import SHOWN, ruled_shown
-from hub.rules.notice.seats import exposure, open_count
 from hub.rules.state import TableState
 from hub.rules.told import number_told
 

@@ -81,3 +81,8 @@ def settle_first(event: Irregularity, between: Between) -> Sign:
 def together(one: Between, other: Between) -> bool:
     """Both may have happened at the same moment."""
     return (one.after == other.after and one.by == other.by) or (one.after < other.by and other.after < one.by)
+
+
+def laid_open(scene: Scene, between: Between) -> bool:
+    """A card that is first seen face up was laid so: its player had no time to turn it before a reader saw it."""
+    return scene.after.watch.sharp(Sense.HOLE) or between.by - between.after <= _LONGEST_SWEEP

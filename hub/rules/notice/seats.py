@@ -5,14 +5,13 @@ from typing import Final
 from felt.card import DECK
 from felt.clock import NANOS_PER_MS, Nanos
 from felt.fact import By, CardArrived, Face
-from felt.ids import Ref
 from felt.place import SeatNo, Spot
 from felt.situation import Sense, Situation, Step
 from hub.rules import betting as bets
 from hub.rules.hand import Hand, due_cards, names, own_cards, present
 from hub.rules.irregularity import Irregularity, swept
 from hub.rules.notice.board import stop_text
-from hub.rules.notice.scene import Scene, Sign, hold
+from hub.rules.notice.scene import Scene, Sign, hold, laid_open
 from hub.rules.ruling import DoubtHeld, Noted, RulingWidened, StopShown
 from hub.rules.state import TableState
 from hub.rules.stud import served
@@ -20,44 +19,6 @@ from hub.rules.stud import served
 _NAMES: Final = ("third", "fourth", "fifth", "sixth", "seventh")
 _MOST_PLACED: Final = 17
 """No open-face hand is ever dealt more: five, then four times three."""
-
-
-def card_dealt(scene: Scene, fact: CardArrived, seat: SeatNo) -> list[Sign]:
-    """A card of the deal of stud landed at a seat that is entitled to it."""
-    hand = scene.hand
-    if fact.face is not Face.UP or not (fact.ref in hand.exposed or open_count(hand, seat) > 1):
-        return []
-    return [down_card(scene, seat, fact.ref)]
-
-
-def open_count(hand: Hand, seat: SeatNo) -> int:
-    """How many of the seat's cards lie open by the dealer's hand."""
-    return sum(
-        1
-        for ref in own_cards(hand, seat)
-        if hand.cards[ref].face is Face.UP and (hand.cards[ref].up_first or ref in hand.exposed)
-    )
-
-
-def exposure(hand: Hand) -> Situation:
-    """What an exposed card is called now: in stud it depends on the street."""
-    if hand.board_game:
-        return Situation.EXPOSED_HOLE_CARD
-    return Situation.SEVENTH_UP if hand.street >= hand.game.last_street else Situation.DOWN_CARD_EXPOSED
-
-
-def down_card(scene: Scene, seat: SeatNo, ref: Ref) -> Irregularity:
-    """One of the first two came up, or a second card of the seat did (bfsp 6.5.1, 6.5.2)."""
-    hand = scene.hand
-    return Irregularity(
-        exposure(hand),
-        seat,
-        (ref,),
-        count=open_count(hand, seat),
-        since=scene.acts(),
-        by_dealer=True,
-        evidence=(scene.fact_id,),
-    )
 
 
 def street_card(scene: Scene, fact: CardArrived, seat: SeatNo) -> list[Sign]:
@@ -75,7 +36,8 @@ def street_card(scene: Scene, fact: CardArrived, seat: SeatNo) -> list[Sign]:
         return [Noted("a card came after the last street", seat)]
     signs = _missing_burn(scene, fact)
     street = hand.game.streets[was.street + 1]
-    if fact.face is Face.UP and not street.up and fact.by is not By.PLAYER and _newest(scene, fact, seat):
+    dealt_up = fact.face is Face.UP and fact.by is not By.PLAYER and laid_open(scene, fact.between)
+    if dealt_up and not street.up and _newest(scene, fact, seat):
         signs.append(
             Irregularity(
                 Situation.SEVENTH_UP,

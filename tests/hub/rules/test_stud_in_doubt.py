@@ -29,7 +29,12 @@ def deal_down(table: FeltTable, *, but: int = 0) -> None:
 
 
 def situations(table: FeltTable) -> list[Situation]:
+    """What was ruled on in the end."""
     table.tell(TimePassed(10_000))
+    return situations_now(table)
+
+
+def situations_now(table: FeltTable) -> list[Situation]:
     return [ruling.situation for ruling in table.rulings]
 
 
@@ -108,6 +113,72 @@ def test_an_open_card_among_the_first_two_is_exposed_while_nobody_has_more() -> 
         land(table, seat)
     land(table, 4, "2c")
     assert situations(table) == [Situation.DOWN_CARD_EXPOSED]
+
+
+def test_the_first_door_card_of_a_seat_that_lacks_one_is_no_exposed_down_card() -> None:
+    """Seat 1's second card was not read, and nobody else's third one is yet: the others' open cards come."""
+    table = stud()
+    for seat in (1, 2, 3, 4, 2, 3, 4):
+        land(table, seat)
+    land(table, 1, UP[1])
+    assert situations_now(table) == []
+    land(table, 2, UP[2])
+    assert situations(table) == []
+
+
+def test_one_open_card_at_a_seat_is_its_door_card_once_the_deal_is_over() -> None:
+    """Nobody else's open card was read: the round was closed, and each seat shows one."""
+    table = stud()
+    for seat in (1, 2, 3, 4, 2, 3, 4):
+        land(table, seat)
+    land(table, 1, UP[1])
+    table.tell(RoundClosed())
+    assert situations(table) == []
+
+
+def test_an_exposed_card_shows_beside_the_door_card() -> None:
+    """The dealer went on after he had shown seat 4's second card: everybody has an open card, and seat 4 two."""
+    table = stud()
+    deal_down(table, but=4)
+    land(table, 4, "2c")
+    for seat in (1, 2, 3, 4):
+        land(table, seat, UP[seat])
+    assert situations(table) == [Situation.DOWN_CARD_EXPOSED]
+
+
+def test_a_second_open_card_of_every_seat_is_fourth_street() -> None:
+    """Seat 4's door card was never read, so the deal does not end; nobody tells of the betting, nor was a burn read."""
+    table = stud()
+    deal_down(table)
+    for seat in (1, 2, 3):
+        land(table, seat, UP[seat])
+    for seat, card in ((1, "2c"), (2, "3c"), (3, "4c")):
+        land(table, seat, card)
+    assert situations(table) == []
+
+
+def seventh_street(table: FeltTable) -> None:
+    """Seat 4 has its sixth card, and the others get their seventh ones, face down."""
+    land(table, 4, "Kc")
+    table.burn()
+    for seat in (1, 2, 3):
+        land(table, seat)
+
+
+def test_a_seventh_card_that_is_read_open_at_once_was_dealt_up() -> None:
+    table = sixth_street_without_the_card_of_seat_4()
+    seventh_street(table)
+    land(table, 4, "Ac")
+    assert situations(table) == [Situation.SEVENTH_UP]
+
+
+def test_a_seventh_card_that_lay_in_its_players_hand_was_turned_by_him() -> None:
+    """It is read for the first time when the hand is shown, long after the seat was last read without it."""
+    table = sixth_street_without_the_card_of_seat_4()
+    seventh_street(table)
+    table.sweep_ms = 9_000
+    land(table, 4, "Ac")
+    assert situations(table) == []
 
 
 def test_a_card_that_is_read_after_its_round_is_not_of_the_next_street() -> None:
