@@ -174,6 +174,8 @@ def _rule(flow: Referee, before: TableState, after: TableState, fact_id: FactId,
     elif not used or not isinstance(fact, CardArrived):
         for sign in notice(before, flow.state, fact_id, fact, flow.chain):
             flow.hear(sign)
+    if flow.state.questions and isinstance(fact, ActionTaken | RoundClosed | CardArrived):
+        flow.play_decides()
     if flow.state.deck.fault is None and (before.deck.fault is not None or before.deck.owed):
         _put_right(flow, before)
     if flow.state.held:

@@ -144,6 +144,19 @@ class Referee(Flow):
             text = f"{text} {_meaning(unknown.book)}".rstrip()
         self.say(QuestionAsked(unknown.question, text, ("yes", "no"), unknown.seat, event, unknown.book.id))
 
+    def play_decides(self) -> None:
+        """Whether an order can be restored need not be known any more once play has gone on so far that the book
+        answers alike."""
+        for question in self.state.questions:
+            about = question.about
+            if question.question is not Question.ORDER_RESTORED or about is None:
+                continue
+            hand = _hand_of(self.state, about)
+            told = [replace(self.state, answers={**self.state.answers, _ORDER: word}) for word in ("yes", "no")]
+            first, other = (decide(self.chain, state, hand, about) for state in told)
+            if isinstance(first, Found) and first == other:
+                self.rule_on(about)
+
     def _ask_button(self, hand: Hand, event: Irregularity) -> None:
         for open_ in self.state.questions:
             about = open_.about
@@ -277,6 +290,7 @@ _GROWING = frozenset(
 _EARLY = frozenset(
     {Situation.PREMATURE_FLOP, Situation.PREMATURE_TURN, Situation.PREMATURE_RIVER, Situation.PREMATURE_STREET}
 )
+_ORDER = (Question.ORDER_RESTORED, None)
 _ALWAYS = frozenset({Situation.DECK_COUNT, Situation.FOREIGN_CARD, Situation.DEFECTIVE_CARD})
 
 

@@ -234,7 +234,7 @@ def burn_seen(scene: Scene, fact: CardArrived) -> list[Sign]:
         return []
     if any(ruling.situation is Situation.PREMATURE_STREET for ruling in scene.before.rulings):
         return []
-    if holds_board(scene.before) or len(hand.ready) < 2 + hand.owed or not was.ready:
+    if holds_board(scene.before) or len(hand.ready) < 2 + hand.owed or not was.ready or _asked_of_earlier(scene):
         return []
     event = Irregularity(
         Situation.EXTRA_BURN,
@@ -244,6 +244,17 @@ def burn_seen(scene: Scene, fact: CardArrived) -> list[Sign]:
         evidence=(scene.fact_id,),
     )
     return [hold(event, fact.between)]
+
+
+def _asked_of_earlier(scene: Scene) -> bool:
+    """The burn too many may be one of a street that stands, of which nobody has answered yet."""
+    return any(
+        open_.about is not None
+        and open_.about.situation is Situation.EXTRA_BURN
+        and open_.about.street <= scene.was.street
+        and any(ref in scene.was.ready for ref in open_.about.refs)
+        for open_ in scene.before.questions
+    )
 
 
 def short_street(scene: Scene) -> list[Sign]:
