@@ -81,6 +81,7 @@ class Style:
     pip_squeeze: float
     frame: str
     centre: str
+    courts: str
 
 
 def style(rng: Generator, typeface: str) -> Style:
@@ -105,6 +106,7 @@ def style(rng: Generator, typeface: str) -> Style:
         pip_squeeze=float(rng.uniform(0.8, 1.15)),
         frame=str(rng.choice(["", "", "line", "panel"])),
         centre=str(rng.choice(["pips", "pips", "one", "one", "rank", "empty"])),
+        courts=str(rng.choice(["figure", "figure", "figure", "one", "rank", "empty"])),
     )
 
 
@@ -139,7 +141,7 @@ def sheet(look: Style, rng: Generator) -> str:
 
 def _face(look: Style, rank: str, suit: str, rng: Generator) -> str:
     parts = [f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{look.paper}"/>', _frame(look, rng)]
-    parts.append(_court(look, suit, rng) if rank in "JQK" else _numbers(look, rank, suit, rng))
+    parts.append(_middle(look, rank, suit, rng))
     corner = _index(look, rank, suit)
     parts += [corner, _turned(corner)]
     if look.corners == 4:
@@ -194,19 +196,28 @@ def pip(look: Style, suit: str, x: float, y: float, size: float) -> str:
     )
 
 
-def _numbers(look: Style, rank: str, suit: str, rng: Generator) -> str:
-    if look.centre == "empty":
+def _middle(look: Style, rank: str, suit: str, rng: Generator) -> str:
+    """What stands between the indices. That a figure makes a court and pips a number is no law: only the index is."""
+    centre = look.courts if rank in "JQK" else look.centre
+    if centre == "figure" or rng.random() < 0.04:
+        return _court(look, suit, rng)
+    if centre == "empty":
         return ""
-    if look.centre == "one" or rank == "A":
-        size = float(rng.uniform(50, 150)) if rank == "A" else float(rng.uniform(70, 260))
-        ornament = _court(look, suit, rng) if rank == "A" and rng.random() < 0.3 else ""
-        return ornament + pip(look, suit, WIDTH / 2, HEIGHT / 2, size)
-    if look.centre == "rank":
+    if rank == "A":
+        ornament = _court(look, suit, rng) if rng.random() < 0.3 else ""
+        return ornament + pip(look, suit, WIDTH / 2, HEIGHT / 2, float(rng.uniform(50, 150)))
+    if centre == "one":
+        return pip(look, suit, WIDTH / 2, HEIGHT / 2, float(rng.uniform(70, 260)))
+    if centre == "rank":
         text = "10" if rank == "T" else rank
         return (
             f'<text x="{WIDTH / 2}" y="{HEIGHT / 2 + 45}" text-anchor="middle" font-family="{look.typeface}"'
             f' font-size="130" fill="{look.inks[suit]}">{text}</text>'
         )
+    return _pips(look, rank, suit)
+
+
+def _pips(look: Style, rank: str, suit: str) -> str:
     inset, top = WIDTH * 0.3, HEIGHT * 0.16
     drawn = []
     for across, down in _COLUMNS[rank]:

@@ -11,7 +11,7 @@ from felt.fault import BadInput
 from vision.picture import CARD_HEIGHT, CARD_WIDTH
 from vision.recogniser.networks import HEADS
 from vision.train.calibration import Calibrated
-from vision.train.network import CalibratedReader, CardNetwork
+from vision.train.network import CalibratedReader, CardNetwork, folded
 
 NAME: Final = "cards.onnx"
 LARGEST: Final = 2_000_000
@@ -30,6 +30,7 @@ class Run:
 
 def export(network: CardNetwork, temperatures: tuple[float, float, float], file: Path) -> str:
     """Write the network as ONNX for OpenCV 4 and 5 and ONNX Runtime; its SHA-256. Raises BadInput where too large."""
+    folded(network.eval())
     whole = CalibratedReader(network.to(memory_format=torch.contiguous_format), temperatures).eval()
     torch.onnx.export(
         whole,

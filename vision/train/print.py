@@ -45,9 +45,9 @@ def _centre_swapped(art: Picture, faces: Faces, backdrops: list[Picture], rng: G
     """Another card's middle, a piece of print or nothing where the middle was: only the index is to be believed."""
     left, top = int(WIDTH * rng.uniform(0.2, 0.32)), int(HEIGHT * rng.uniform(0.08, 0.3))
     sort = rng.random()
-    if sort < 0.6:
+    if sort < 0.5:
         middle = faces.face(rng).art[top : HEIGHT - top, left : WIDTH - left]
-    elif sort < 0.85:
+    elif sort < 0.7:
         page = backdrops[int(rng.integers(len(backdrops)))]
         middle = page[: HEIGHT - 2 * top, : WIDTH - 2 * left]
     else:
