@@ -40,6 +40,9 @@ def evaluate(
     ] = False,
     hands: Annotated[int, typer.Option("--hands", metavar="N", min=1, help="With --virtual: how many hands.")] = 200,
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="With --virtual: the first hand's seed.")] = 7,
+    enrolled: Annotated[
+        bool, typer.Option("--enrolled", help="With --virtual: each deck was shown to the camera before.")
+    ] = False,
     decks: Annotated[
         Path, typer.Option("--decks", metavar="FOLDER", help="With --virtual: rendered decks, from `make decks`.")
     ] = Path("build/decks/art"),
@@ -50,9 +53,10 @@ def evaluate(
     """
     with told_plainly("vision"):
         if virtual:
+            from vision.trial.__main__ import Decks
             from vision.trial.__main__ import main as deal
 
-            raise typer.Exit(deal(hands, seed, decks))
+            raise typer.Exit(deal(hands, seed, decks, Decks.ENROLLED if enrolled else Decks.STRANGE))
         if manifest is None:
             raise BadInput(what="nothing to measure on", remedy="name a MANIFEST of photographs, or say --virtual")
         from vision.evaluation.__main__ import main as do

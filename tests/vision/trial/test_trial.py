@@ -6,18 +6,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from felt.card import Card
+from felt.card import DECK, Card
 from tests.vision.stage.scripts import SECOND, laid, script
 from tests.vision.tracking.fakes import TruthReader, deck, reading
+from vision.enrolment import LOOKS, Prints
+from vision.enrolment.gallery import Gallery, nearest
 from vision.finder.felt import FeltFinder
 from vision.picture import POKER, Picture
 from vision.reading import Kind, Reader, Reading
 from vision.stage import LIGHTS, Stage
 from vision.stage.field import BOARD_AT
-from vision.trial.__main__ import tasks
+from vision.trial.__main__ import Decks, tasks
 from vision.trial.hands import Played, follow
 from vision.trial.report import counted, told
 from vision.trial.sheet import slip_sheet
+from vision.trial.shown import shown
 
 
 class Always:
@@ -75,9 +78,18 @@ def test_the_report_names_decks_lights_bounds_and_costs() -> None:
 
 def test_hands_go_round_decks_and_lights_and_seeds_do_not_meet() -> None:
     decks = [Path("a"), Path("b")]
-    first, second = list(tasks(20, 7, decks)), list(tasks(20, 8, decks))
+    first, second = list(tasks(20, 7, decks, Decks.STRANGE)), list(tasks(20, 8, decks, Decks.STRANGE))
     assert {(task.deck, task.light) for task in first} == {(deck, light) for deck in decks for light in LIGHTS}
     assert len({task.seed for task in [*first, *second]}) == 40
+
+
+def test_a_deck_is_shown_with_every_card_under_its_own_name() -> None:
+    prints = shown(deck(), 1)
+    assert prints.missing == ()
+    assert {len(prints.looks(card)) for card in prints.cards} == {LOOKS}
+    firsts = Gallery(Prints("firsts", {card: prints.looks(card)[:1] for card in prints.cards}))
+    itself = [card for card in DECK if nearest(firsts, prints.looks(card)[1])[0] == card]
+    assert len(itself) > 40  # the drawn deck's cards look much alike; under another card's name hardly any would be
 
 
 def test_a_sheet_of_nothing_is_refused() -> None:
