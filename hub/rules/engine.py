@@ -208,6 +208,8 @@ def _procedures(flow: Referee, before: TableState, fact_id: FactId, fact: Fact) 
         fresh = hand is None or (fact.ref not in hand.cards and fact.ref not in hand.stale)
         if fresh and fact.place.spot in (Spot.BOARD, Spot.BURN):
             flow.stray_card(fact_id, fact)
+        if fresh and fact.place.spot is Spot.BOARD:
+            flow.left_undone(fact_id)
         if fresh:
             flow.play_went_on(lingering=DEAL_GOES_ON if fact.place.spot is Spot.SEAT else CARDS_GO_ON)
     elif isinstance(fact, ActionTaken | RoundClosed):
@@ -290,6 +292,7 @@ def _overruled(flow: Referee, fact: RulingOverruled) -> None:
     for ruling in reversed(flow.state.rulings):
         if ruling.number not in flow.state.withdrawn:
             flow.say(RulingWithdrawn(ruling.number, fact.why))
+            flow.gathered_already(ruling)
             flow.follow(None)
             return
 

@@ -299,6 +299,12 @@ def dealt_cards(hand: Hand, seat: SeatNo | None) -> tuple[Ref, ...]:
     return tuple(ref for ref, at in hand.cards.items() if at.origin.spot is Spot.SEAT and at.origin.number == seat)
 
 
+def all_in_muck(hand: Hand, seat: SeatNo) -> bool:
+    """The seat was dealt cards, and all of them lie in the muck."""
+    own = dealt_cards(hand, seat)
+    return bool(own) and all(hand.cards[ref].place.spot is Spot.MUCK for ref in own)
+
+
 def names(hand: Hand, refs: Iterable[Ref]) -> tuple[Card, ...]:
     """The identities of those of `refs` that lie face up."""
     cards = hand.cards

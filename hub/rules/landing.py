@@ -10,7 +10,7 @@ from felt.place import SeatNo, Spot
 from felt.situation import Sense, Step, Tracker
 from hub.rules import betting as bets
 from hub.rules.deck import dealt_from
-from hub.rules.hand import Hand, arrive, dealt_cards, leave, own_cards, turn
+from hub.rules.hand import Hand, all_in_muck, arrive, leave, own_cards, turn
 from hub.rules.procedure import holds_board
 from hub.rules.state import TableState
 from hub.rules.streets import complete_street, end_deal, settle_street
@@ -62,13 +62,9 @@ def _wandered(hand: Hand, fact: CardArrived) -> Hand:
     if fact.place.spot is not Spot.MUCK or seat in betting.out or seat in betting.dead or fact.by is By.DEALER:
         return hand
     turn_of = betting.mode is not Tracker.FULL or betting.pending[:1] == (seat,)
-    if not turn_of or hand.dealt.get(seat, 0) < hand.game.hole_cards or not _all_in_muck(hand, seat):
+    if not turn_of or hand.dealt.get(seat, 0) < hand.game.hole_cards or not all_in_muck(hand, seat):
         return hand
     return replace(hand, betting=bets.muck(betting, seat), deal_done=True)
-
-
-def _all_in_muck(hand: Hand, seat: SeatNo) -> bool:
-    return all(hand.cards[ref].place.spot is Spot.MUCK for ref in dealt_cards(hand, seat))
 
 
 def _is_pick(state: TableState, fact: CardArrived) -> bool:
@@ -94,11 +90,18 @@ def _dealt(state: TableState, hand: Hand, fact: CardArrived) -> Hand:
             hand = replace(hand, exposed=(*hand.exposed, fact.ref))
         return _end_deal(hand) if _all_dealt(hand) else hand
     if spot is Spot.BOARD or spot is Spot.BURN:
-        if not hand.deal_done and hand.total_dealt:
+        if not hand.deal_done and hand.total_dealt and not (spot is Spot.BURN and _deal_goes_on(state, hand)):
             hand = end_deal(state, hand)
         if spot is Spot.BOARD and not (state.open and holds_board(state)):
             hand = settle_street(complete_street(hand, fact.ref)) if hand.board_game else _common_card(state, hand)
     return hand
+
+
+def _deal_goes_on(state: TableState, hand: Hand) -> bool:
+    """Nobody acted, where every act is told, and by readers that miss no card several seats lack one."""
+    if hand.betting.mode is not Tracker.FULL or not state.watch.sharp(Sense.HOLE) or hand.partial or state.watch.blind:
+        return False
+    return hand.game.has_betting and sum(hand.dealt.get(seat, 0) < hand.game.hole_cards for seat in hand.seats) > 1
 
 
 def _should_be_down(state: TableState, hand: Hand, fact: CardArrived) -> bool:

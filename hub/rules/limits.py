@@ -1,7 +1,7 @@
 """What no ruling can do any more, and what can happen once more."""
 
 from felt.situation import Kind, Situation, Step
-from hub.rules.betting import decided, told_folded
+from hub.rules.betting import decided, live_seats, told_folded
 from hub.rules.hand import Hand
 from hub.rules.irregularity import Irregularity
 from hub.rules.notice.reports import COUNTED
@@ -14,6 +14,20 @@ def too_late(hand: Hand, ruling: Ruling) -> bool:
     if hand.over is None and not (hand.awards and decided(hand.betting)):
         return False
     return ruling.kind is Kind.MISDEAL or (ruling.kind is Kind.FIX and ruling.situation in COUNTED)
+
+
+def no_clause(hand: Hand, event: Irregularity) -> bool:
+    """A card past the last street, or a burn within the deal: books speak of the streets between."""
+    if event.situation is Situation.EXTRA_BOARD_CARD:
+        return event.street > hand.game.last_street
+    return event.situation is Situation.EXTRA_BURN and not hand.deal_done and not event.reported
+
+
+def leaves_nobody(hand: Hand, ruling: Ruling) -> bool:
+    """The last hand that lives would fall for its player's absence: who wins the pot, no book says."""
+    if ruling.kind is not Kind.DEAD or ruling.situation not in (Situation.ABSENT_HAND, Situation.PENALTY_HAND):
+        return False
+    return live_seats(hand.betting) == (ruling.seat,)
 
 
 def needless(hand: Hand, ruling: Ruling) -> bool:

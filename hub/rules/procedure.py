@@ -36,6 +36,9 @@ _FREE: Final = frozenset({Step.FINISH_BETTING, Step.KEEP_BURN})
 GATHERING: Final = frozenset({Step.TAKE_BACK, Step.SET_ASIDE, Step.MIX})
 """The steps that lift the cards a ruling is about; until one is done, more of them may still land."""
 
+MAKES_FIRST_BURN: Final = frozenset({Step.EXCHANGE, Step.BURN_EXTRA})
+"""The steps by which a card of the deal becomes the burn before the first street (bfsp 6.6.1)."""
+
 _AT_SEATS: Final = frozenset({Step.EXCHANGE, Step.DEAL_MISSING, Step.BURN_EXTRA})
 _UNSEEN: Final = frozenset(
     {

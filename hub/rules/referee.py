@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from felt.fact import CardArrived
 from felt.ids import FactId
-from felt.place import Spot
-from felt.situation import Question, Sense, Situation, Step
+from felt.place import SeatNo, Spot
+from felt.situation import Kind, Question, Sense, Situation, Step
 from hub.rules import betting as bets
 from hub.rules.apply import identity
 from hub.rules.articles.book import Rulebook
@@ -13,15 +13,16 @@ from hub.rules.articles.decide import Found, Silent, Unknown, decide
 from hub.rules.books.words import SUBSTANTIAL
 from hub.rules.button import in_doubt
 from hub.rules.flow import Flow, gathered
-from hub.rules.hand import Hand, names, present, street_size, unplaced
+from hub.rules.hand import Hand, all_in_muck, names, own_cards, present, street_size, unplaced
 from hub.rules.irregularity import Irregularity, key_of
-from hub.rules.limits import befell_again, needless, too_late
+from hub.rules.limits import befell_again, leaves_nobody, needless, no_clause, too_late
 from hub.rules.notice.board import grown_flop
 from hub.rules.notice.deal import may_be_beside
 from hub.rules.notice.reports import REPEATABLE
 from hub.rules.opening import blank_hand
 from hub.rules.procedure import (
     DEALS,
+    MAKES_FIRST_BURN,
     due,
     holds_board,
     passable,
@@ -41,7 +42,7 @@ from hub.rules.ruling import (
     StopCleared,
     StopShown,
 )
-from hub.rules.state import NEVER, Progress, TableState, current
+from hub.rules.state import NEVER, Progress, TableState, current, ruling_numbered
 from hub.rules.texts import QUESTIONS
 
 
@@ -79,7 +80,7 @@ class Referee(Flow):
         if in_doubt(self.chain, state, hand, event):
             self._ask_button(hand, event)
             return
-        answer = decide(self.chain, state, hand, event)
+        answer = Silent(self.chain[0]) if no_clause(hand, event) else decide(self.chain, state, hand, event)
         if isinstance(answer, Unknown):
             self._ask(answer, event)
             return
@@ -98,7 +99,7 @@ class Referee(Flow):
         if needless(hand, ruling):
             self.say(Noted(f"{event.situation}: the hand was folded", event.seat))
             return
-        if too_late(hand, ruling):
+        if too_late(hand, ruling) or leaves_nobody(hand, ruling):
             self._give(floor_ruling(hand, event, Silent(answer.book)), event)
             return
         earlier = self._same_error(event)
@@ -182,6 +183,23 @@ class Referee(Flow):
         elif not self._may_be_street(progress, ruling, hand):
             self._wrong(fact_id, fact, progress, ruling)
 
+    def left_undone(self, fact_id: FactId) -> None:
+        """A street comes, and an exchange or an extra card that makes the first burn was not seen to: it is asked for
+        again."""
+        hand = self.state.hand
+        if hand is None or not self.state.watch.sharp(Sense.HOLE):
+            return
+        for progress in self.state.open:
+            ruling = ruling_numbered(self.state, progress.number)
+            if ruling is None or ruling.situation is Situation.WRONG_STEP:
+                continue
+            for index, plan in enumerate(ruling.steps):
+                lies = any(ref in own_cards(hand, plan.seat or SeatNo(0)) for ref in present(hand, plan.refs))
+                event = Irregularity(Situation.WRONG_STEP, plan.seat, evidence=(fact_id,))
+                settled = key_of(event) in self.state.settled
+                if index not in progress.done and plan.step in MAKES_FIRST_BURN and lies and not settled:
+                    self._give(wrong_step(hand, event, ruling, plan), event)
+
     def _more_of_it(self, fact_id: FactId, fact: CardArrived, ruling: Ruling) -> None:
         """The cards that the ruling is about still come down."""
         hand = self.state.hand
@@ -264,6 +282,16 @@ class Referee(Flow):
         text = QUESTIONS[Question.CARD_COUNT].format(seat=event.seat)
         self.say(QuestionAsked(Question.CARD_COUNT, text, COUNTS, event.seat, event))
 
+    def gathered_already(self, fallen: Ruling) -> None:
+        """A ruling fell whose cards were gathered: hands that live again lie in the muck, and only the floor can say
+        what becomes of them."""
+        hand = self.state.hand
+        seats = _in_the_muck(hand, fallen) if hand is not None else ()
+        if hand is not None and seats:
+            only = seats[0] if len(seats) == 1 else None
+            event = Irregularity(Situation.HAND_IN_MUCK, only, by_dealer=True)
+            self._give(floor_ruling(hand, event, Silent(self.chain[0])), event)
+
     def stop_cleared(self) -> None:
         """The warning goes when its reason is gone."""
         state = self.state
@@ -306,6 +334,14 @@ def _hand_of(state: TableState, event: Irregularity) -> Hand:
     if event.situation is Situation.WRONG_AWARD and state.hand.over is None and state.previous is not None:
         return state.previous
     return state.hand
+
+
+def _in_the_muck(hand: Hand, fallen: Ruling) -> tuple[SeatNo, ...]:
+    """Of the seats whose hands the ruling took, those that live and of which every card was carried off to the muck."""
+    if hand.over is not None or hand.id != fallen.hand or fallen.kind not in (Kind.MISDEAL, Kind.VOID, Kind.DEAD):
+        return ()
+    seats = bets.live_seats(hand.betting) if fallen.kind is not Kind.DEAD else (fallen.seat,)
+    return tuple(seat for seat in seats if seat is not None and all_in_muck(hand, seat))
 
 
 def _lifting_began(hand: Hand, ruling: Ruling) -> bool:

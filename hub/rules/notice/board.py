@@ -41,10 +41,34 @@ def card_on_board(scene: Scene, fact: CardArrived) -> list[Sign]:
     if _came_with_street(scene, fact):
         return [settle_first(_extra(scene, was.street), fact.between)]
     if street > hand.game.last_street:
-        return [Noted("more cards than a board has are seen")]
+        return [_past_the_last(scene, fact)]
     if bets.known_open(was.betting):
         return _early(scene, street)
     return _missing_burn(scene, fact, street)
+
+
+def _past_the_last(scene: Scene, fact: CardArrived) -> Sign:
+    """A card after the last street: dealt as one it is a card too many; else a stub laid down, or a second board.
+
+    At a showdown it may be a hole card that is shown there, where one could have been missed in the deal.
+    """
+    hand, watch = scene.hand, scene.after.watch
+    if not untouched(hand):
+        return Noted("a card of the board was lifted, and another one came")
+    betting_open = bets.known_open(hand.betting) and not scene.lag
+    dealt = bool(hand.ready) or (betting_open and watch.sees(Sense.FACES) and fact.face is Face.UP)
+    of_the_stub = betting_open or watch.sharp(Sense.HOLE)
+    if len(unplaced(hand)) != 1 or hand.awards or not (dealt and of_the_stub):
+        return Noted("more cards than a board has are seen")
+    event = Irregularity(
+        Situation.EXTRA_BOARD_CARD,
+        refs=(fact.ref,),
+        street=hand.game.last_street + 1,
+        count=1,
+        since=scene.acts(),
+        evidence=(scene.fact_id,),
+    )
+    return settle_first(event, fact.between)
 
 
 def _rabbit(scene: Scene, fact: CardArrived) -> list[Sign]:
@@ -227,6 +251,8 @@ def burn_seen(scene: Scene, fact: CardArrived) -> list[Sign]:
     if bets.decided(was.betting):
         return []
     if bets.known_open(was.betting):
+        if not hand.deal_done:
+            return _burn_in_deal(scene, fact)
         return [] if scene.before.stop else [StopShown(stop_text(was, STREETS.get(was.street + 1, "burn")))]
     watch = scene.after.watch
     sense, spot = (Sense.BOARD, Spot.BOARD) if hand.board_game else (Sense.HOLE, Spot.SEAT)
@@ -244,6 +270,18 @@ def burn_seen(scene: Scene, fact: CardArrived) -> list[Sign]:
         evidence=(scene.fact_id,),
     )
     return [hold(event, fact.between)]
+
+
+def _burn_in_deal(scene: Scene, fact: CardArrived) -> list[Sign]:
+    """A card out of the stub came to the burns while seats still lack cards: the deal is shifted by it.
+
+    One that lies face up there may be a boxed card that was set aside.
+    """
+    stop = [] if scene.before.stop else [StopShown("STOP: a card was burned and the deal is not over")]
+    if not scene.after.watch.sees(Sense.FACES) or fact.face is not Face.DOWN:
+        return [*stop]
+    event = Irregularity(Situation.EXTRA_BURN, refs=(fact.ref,), since=scene.acts(), evidence=(scene.fact_id,))
+    return [*stop, hold(event, fact.between)]
 
 
 def _asked_of_earlier(scene: Scene) -> bool:

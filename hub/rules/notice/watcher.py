@@ -278,7 +278,8 @@ def still_true(state: TableState, event: Irregularity) -> bool:
     if situation is Situation.MISSING_BURN:
         return hand.over is None and board.burn_still_missing(hand, event)
     if situation is Situation.EXTRA_BURN:
-        return len(hand.ready) > 1 and all(ref in hand.ready for ref in event.refs)
+        lies = all(ref in hand.ready for ref in event.refs)
+        return lies and (len(hand.ready) > 1 or not event.street)
     if situation in (Situation.UNENTITLED_HAND, Situation.TOO_MANY_CARDS):
         return hand.over is None and deal.lies_there(hand, event)
     if situation in (Situation.OUT_OF_SEQUENCE, Situation.WRONG_FIRST_SEAT):
