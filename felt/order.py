@@ -4,7 +4,7 @@
 """
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
@@ -13,6 +13,9 @@ from felt.envelope import LARGEST
 from felt.ids import BootText, HandId, RefText
 from felt.place import SeatField
 from felt.situation import Question, Step
+
+HOLDEM_CARDS: Final = 2
+"""What a seat gets where nothing else is said."""
 
 Sequence = Annotated[int, Meta(ge=0, le=LARGEST)]
 
@@ -42,7 +45,10 @@ class _Order(Struct, frozen=True, omit_defaults=True, tag_field="order", tag=Tru
 
 
 class Guidance(_Order, frozen=True):
-    """What the table should do now. `serial` grows by one with each; an older one is stale."""
+    """What the table should do now. `serial` grows by one with each; an older one is stale.
+
+    `seat_cards` are the most that the game gives a seat: a card beyond them is looked at longer before it is told.
+    """
 
     serial: Sequence
     hand: HandId | None
@@ -50,6 +56,7 @@ class Guidance(_Order, frozen=True):
     stop: str | None = None
     steps: tuple[StepDue, ...] = ()
     question: QuestionOpen | None = None
+    seat_cards: Annotated[int, Meta(ge=1, le=52)] = HOLDEM_CARDS
 
 
 class ResendWanted(_Order, frozen=True):

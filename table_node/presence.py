@@ -15,6 +15,7 @@ from msgspec import Struct
 from felt.clock import Nanos
 from felt.fact import Between
 from felt.ids import DeviceId, Uid
+from felt.order import HOLDEM_CARDS
 from felt.place import Place, Spot
 from firmware_bridge.reading import AntennaNo, AntennaRead
 from table_node.tuning import Patience, Tuning
@@ -28,8 +29,7 @@ CLEARLY: Final = 0.75
 FAINTLY: Final = 0.25
 CLONE_WINDOW: Final = 16
 """Looks after which a tag that is read at two places is a doubt, or a clone."""
-_FULL: Final = {Spot.SEAT: 2, Spot.BOARD: 5}
-"""Cards that make a place full; one more than that must be looked at longer."""
+_BOARD_FULL: Final = 5
 _NEVER: Final = Nanos(0)
 
 
@@ -163,6 +163,8 @@ class Whereabouts:
         for key, place in places.items():
             self._under.setdefault(place, []).append(key)
         self._tuning = tuning
+        self._full = {Spot.SEAT: HOLDEM_CARDS, Spot.BOARD: _BOARD_FULL}
+        """Cards that make a place full; one more than that must be looked at longer."""
         self._settled = False
         self._origin: Nanos | None = None
 
@@ -170,6 +172,10 @@ class Whereabouts:
     def settled(self) -> bool:
         """True once every antenna that answers was looked at since the start or the last `unsettle`."""
         return self._settled or not self._antennas
+
+    def expect(self, seat_cards: int) -> None:
+        """Set how many cards the game gives a seat."""
+        self._full[Spot.SEAT] = seat_cards
 
     def homes(self) -> dict[Uid, Place]:
         """Where every placed tag lies."""
@@ -361,7 +367,7 @@ class Whereabouts:
 
     def _is_full(self, place: Place) -> bool:
         """A full hand's cards lie there: one more is a grave thing to say, and must be read nowhere else of late."""
-        full = _FULL.get(place.spot)
+        full = self._full.get(place.spot)
         if full is None:
             return False
         near = self._near[self._under[place][0]]  # whatever lies there is near each of its antennas

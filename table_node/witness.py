@@ -194,6 +194,7 @@ class Witness:
 
     def guide(self, guidance: Guidance, at: Nanos) -> None:
         """Take in what the hub wants done; `at` is when it was heard. It ends tokens and hastens expected leavings."""
+        self._whereabouts.expect(guidance.seat_cards)
         if guidance.hand != self._hand:
             self._end_hand(at)
             self._lives.new_hand()

@@ -25,7 +25,8 @@ class Direction(StrEnum):
 class Catalogue(Struct, frozen=True, forbid_unknown_fields=True):
     """`reviewed` tells whether a native speaker has read it. Words in braces are filled in.
 
-    `reasons` are the terms of the books that ship; a term that only a house's own article uses is not among them.
+    `asked` is how a question is put for a book's term that asks something of its own. `reasons` are the terms of the
+    books that ship; a term that only a house's own article uses is not among them.
     """
 
     language: str
@@ -36,6 +37,7 @@ class Catalogue(Struct, frozen=True, forbid_unknown_fields=True):
     situations: dict[Situation, str]
     steps: dict[Step, str]
     questions: dict[Question, str]
+    asked: dict[str, str]
     reasons: dict[str, str]
     senses: dict[Sense, str]
     words: dict[str, str]

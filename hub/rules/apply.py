@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from felt.ids import Ref
 from felt.situation import Kind, Question, Situation, Step
 from hub.rules import betting as bets
+from hub.rules.asking import SINCE, closes, topic
 from hub.rules.button import with_button
 from hub.rules.deck import replaced
 from hub.rules.hand import Hand, forget, street_size, unplaced
@@ -40,6 +41,9 @@ MAX_NOTES: Final = 40
 _STRAYS: Final = frozenset({Situation.WRONG_STEP, Situation.PREMATURE_STREET})
 """Rulings whose cards belong to no street; on a board an early street is followed by its procedure."""
 
+
+_STANDING: Final = frozenset({Question.SUBSTANTIAL_ACTION, Question.ACTED})
+"""Who said that there was action said so for the rest of the hand; a no, and any other answer, is for one ruling."""
 
 _EXPOSED: Final = frozenset(
     {
@@ -74,8 +78,9 @@ def _given(state: TableState, outcome: RulingGiven) -> TableState:
         settled=settled,
         open=opened,
         withdrawn=withdrawn,
-        answers={} if state.answers else state.answers,
-        counts={} if state.counts else state.counts,
+        answers={key: said for key, said in state.answers.items() if key[0] in _STANDING and said.lower() == "yes"},
+        counts={book: said for book, said in state.counts.items() if said.lower() == "yes"},
+        since={},
         next_ruling=max(state.next_ruling, ruling.number + 1),
         numbers={**state.numbers, identity(ruling): ruling.number},
     )
@@ -195,19 +200,20 @@ def _let_stand(hand: Hand) -> Hand:
 
 
 def _asked(state: TableState, outcome: QuestionAsked) -> TableState:
-    others = tuple(q for q in state.questions if (q.question, q.seat) != (outcome.question, outcome.seat))
+    others = tuple(asked for asked in state.questions if topic(asked) != topic(outcome))
     return replace(state, questions=(*others, outcome))
 
 
 def _question_closed(state: TableState, outcome: QuestionClosed) -> TableState:
-    left = tuple(q for q in state.questions if (q.question, q.seat) != (outcome.question, outcome.seat))
-    answers = state.answers
-    if outcome.value is not None:
+    left = tuple(asked for asked in state.questions if not closes(outcome, asked))
+    answers, counts, since = state.answers, state.counts, state.since
+    if outcome.value is not None and outcome.term in SINCE:
+        since = {**since, (outcome.book, outcome.term): outcome.value}
+    elif outcome.value is not None:
         answers = {**answers, (outcome.question, outcome.seat): outcome.value}
-    counts = state.counts
-    if outcome.question is Question.SUBSTANTIAL_ACTION and outcome.value is not None:
-        counts = {**counts, outcome.book: outcome.value}
-    state = replace(state, questions=left, answers=answers, counts=counts)
+        if outcome.question is Question.SUBSTANTIAL_ACTION:
+            counts = {**counts, outcome.book: outcome.value}
+    state = replace(state, questions=left, answers=answers, counts=counts, since=since)
     hand = state.hand
     button = seat_told(outcome.value or "")
     if outcome.question is Question.BUTTON_AT and button is not None and hand is not None:

@@ -12,6 +12,8 @@ from hub.rules.betting import Act
 from hub.rules.hand import Hand
 from hub.rules.irregularity import Irregularity
 
+BET_SINCE: Final = "a bet since"
+ACTED_SINCE: Final = "an action since"
 _YES: Final = {"yes": True, "no": False}
 
 
@@ -121,14 +123,14 @@ def bet_since_error(case: Case) -> bool | None:
     betting = case.hand.betting
     if any(act.chips for act in betting.said[case.event.since :]):
         return True
-    return _since(case)
+    return _since(case, BET_SINCE)
 
 
 def acted_since_error(case: Case) -> bool | None:
-    return True if len(case.hand.betting.said) > case.event.since else _since(case)
+    return True if len(case.hand.betting.said) > case.event.since else _since(case, ACTED_SINCE)
 
 
-def _since(case: Case) -> bool | None:
+def _since(case: Case, term: str) -> bool | None:
     """Where acts are not tracked: a round closed since the error, or a person's word; what is sensed happens now."""
     betting = case.hand.betting
     if betting.mode is Tracker.FULL:
@@ -137,6 +139,10 @@ def _since(case: Case) -> bool | None:
         return True
     if not case.event.reported or still_dealing(case):
         return False
+    told, counts = case.state.since, case.state.counts
+    if told or counts:
+        value = told.get((case.book.id, term), counts.get(""))  # by no book's name: said before anybody asked
+        return _YES.get(value.lower()) if value is not None else None
     return answered(case, Question.SUBSTANTIAL_ACTION)
 
 

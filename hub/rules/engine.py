@@ -20,18 +20,15 @@ from felt.fact import (
 )
 from felt.games import game_named
 from felt.ids import FactId
-from felt.place import SeatNo, Spot
+from felt.place import Spot
 from felt.setup import TableSetup
-from felt.situation import Question, Situation, Step
+from felt.situation import Step
+from hub.rules.answering import answered
 from hub.rules.apply import apply
 from hub.rules.books import SHELF, Shelf
-from hub.rules.button import named_anew
 from hub.rules.evolve import evolve
 from hub.rules.hand import Hand
-from hub.rules.irregularity import Irregularity
-from hub.rules.notice import notice, still_true
-from hub.rules.notice.exposure import shown_by_dealer
-from hub.rules.notice.reports import reported_answer
+from hub.rules.notice import notice
 from hub.rules.notice.watcher import dispute_heard
 from hub.rules.opening import fresh_table, next_hand
 from hub.rules.procedure import CARDS_GO_ON, DEAL_GOES_ON, PLAY_GOES_ON
@@ -42,15 +39,10 @@ from hub.rules.ruling import (
     HandEnded,
     Outcome,
     ProcedureCompleted,
-    QuestionClosed,
     RulingWithdrawn,
 )
 from hub.rules.state import NEVER, Entry, TableState, Turn
-from hub.rules.told import number_told
 from hub.rules.undo import absorb_refolded, withdraw
-
-_ONLY_IF_DEALT: Final = frozenset({Situation.ABSENT_HAND, Situation.PENALTY_HAND})
-"""Hands that fall for who plays them, where the seat has one at all."""
 
 _OPENING: Final = frozenset({DeckEvent.SHUFFLE, DeckEvent.RIFFLE, DeckEvent.CUT, DeckEvent.WASH})
 
@@ -168,7 +160,7 @@ def _rule(flow: Referee, before: TableState, after: TableState, fact_id: FactId,
     if after.open:
         used = _procedures(flow, before, fact_id, fact)
     if isinstance(fact, QuestionAnswered):
-        _answered(flow, fact_id, fact)
+        answered(flow, fact_id, fact)
     elif isinstance(fact, RulingOverruled):
         _overruled(flow, fact)
     elif not used or not isinstance(fact, CardArrived):
@@ -215,76 +207,6 @@ def _procedures(flow: Referee, before: TableState, fact_id: FactId, fact: Fact) 
     elif isinstance(fact, ActionTaken | RoundClosed):
         flow.play_went_on(lingering=PLAY_GOES_ON)
     return False
-
-
-def _answered(flow: Referee, fact_id: FactId, fact: QuestionAnswered) -> None:
-    """An answer settles its question, and what hung on it is decided. An answer nobody asked for is a report."""
-    state = flow.state
-    question = next(
-        (
-            open_
-            for open_ in state.questions
-            if open_.question is fact.question and (fact.seat is None or open_.seat in (None, fact.seat))
-        ),
-        None,
-    )
-    if question is None:
-        told = reported_answer(state, fact_id, fact)
-        if told is not None:
-            flow.rule_on(told)
-        else:
-            flow.say(QuestionClosed(fact.question, fact.seat, fact.value))
-        return
-    supposed = state.hand.button if state.hand is not None else None
-    flow.say(QuestionClosed(fact.question, question.seat, fact.value, question.book))
-    if question.about is None:
-        return
-    if question.question is Question.BUTTON_AT:
-        _button_told(flow, supposed, question.about)
-    else:
-        _decide_now(flow, question.question, question.about, fact)
-
-
-def _button_told(flow: Referee, supposed: SeatNo | None, about: Irregularity) -> None:
-    """Somebody said where the button is: what hung on that has its name now, or was nothing."""
-    hand = flow.state.hand
-    if hand is None or not hand.button_sure:
-        return
-    event = named_anew(supposed, hand, about)
-    if event is not None:
-        flow.rule_on(event)
-
-
-def _decide_now(flow: Referee, question: Question, about: Irregularity, fact: QuestionAnswered) -> None:
-    value = fact.value.lower()
-    if question is Question.ROUND_OPEN:
-        if value == "yes" and still_true(flow.state, about):
-            flow.rule_on(about)
-        return
-    if question is Question.TWO_ALIKE:
-        if value == "yes":
-            flow.rule_on(about)
-        return
-    if question is Question.CARD_COUNT:
-        _counted(flow, about, value)
-        return
-    if question is Question.EXPOSED_BY:
-        flow.rule_on(shown_by_dealer(flow.state, about) if value == "dealer" else about)
-        return
-    flow.rule_on(about)
-
-
-def _counted(flow: Referee, about: Irregularity, value: str) -> None:
-    """Somebody counted the seat's cards: the sensors' doubt is ruled on only when there really are too many."""
-    hand = flow.state.hand
-    entitled = hand is not None and about.seat in hand.seats
-    count = number_told(value)
-    if about.situation in _ONLY_IF_DEALT:
-        if count is not None:
-            flow.rule_on(about if count else replace(about, situation=Situation.SEAT_SKIPPED, count=0, reported=True))
-        return
-    if hand is not None and count is not None and count > (hand.game.hole_cards if entitled else 0):
-        flow.rule_on(replace(about, count=min(count, 99)))
 
 
 def _overruled(flow: Referee, fact: RulingOverruled) -> None:

@@ -173,6 +173,7 @@ def begin_hand(state: TableState, outcome: HandBegan) -> TableState:
         questions=(),
         answers={},
         counts={},
+        since={},
         settled=frozenset(),
         held=(),
         stop=None,

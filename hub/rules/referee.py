@@ -8,9 +8,8 @@ from felt.place import SeatNo, Spot
 from felt.situation import Kind, Question, Sense, Situation, Step
 from hub.rules import betting as bets
 from hub.rules.apply import identity
-from hub.rules.articles.book import Rulebook
 from hub.rules.articles.decide import Found, Silent, Unknown, decide
-from hub.rules.books.words import SUBSTANTIAL
+from hub.rules.asking import asked_of, closed, topic
 from hub.rules.button import in_doubt
 from hub.rules.flow import Flow, gathered
 from hub.rules.hand import Hand, all_in_muck, names, own_cards, present, street_size, unplaced
@@ -35,7 +34,6 @@ from hub.rules.ruling import (
     Noted,
     Outcome,
     QuestionAsked,
-    QuestionClosed,
     Ruling,
     RulingGiven,
     RulingWidened,
@@ -128,22 +126,20 @@ class Referee(Flow):
         if any(given.number == number for given in state.rulings):
             number = state.next_ruling
         for question in state.questions:
-            if question.about is not None and question.about.situation is event.situation:
-                self.say(QuestionClosed(question.question, question.seat))
+            about = question.about
+            if about is not None and about.situation is event.situation and event.seat in (None, about.seat):
+                self.say(closed(question))
         if state.stop is not None:
             self.say(StopCleared())
         self.say(RulingGiven(replace(ruling, number=number), event.replaces))
         self.follow(None)
 
     def _ask(self, unknown: Unknown, event: Irregularity) -> None:
-        state = self.state
-        for open_ in state.questions:
-            if open_.question is unknown.question and open_.seat == unknown.seat and open_.about == event:
+        asked = asked_of(unknown, _hand_of(self.state, event), event)
+        for open_ in self.state.questions:
+            if topic(open_) == topic(asked) and (open_.book, open_.term) == (asked.book, asked.term):
                 return
-        text = QUESTIONS[unknown.question].format(seat=unknown.seat or "?")
-        if unknown.question is Question.SUBSTANTIAL_ACTION:
-            text = f"{text} {_meaning(unknown.book)}".rstrip()
-        self.say(QuestionAsked(unknown.question, text, ("yes", "no"), unknown.seat, event, unknown.book.id))
+        self.say(asked)
 
     def play_decides(self) -> None:
         """Whether an order can be restored need not be known any more once play has gone on so far that the book
@@ -320,11 +316,6 @@ _EARLY = frozenset(
 )
 _ORDER = (Question.ORDER_RESTORED, None)
 _ALWAYS = frozenset({Situation.DECK_COUNT, Situation.FOREIGN_CARD, Situation.DEFECTIVE_CARD})
-
-
-def _meaning(book: Rulebook) -> str:
-    """What the book counts as substantial action, in its sentence."""
-    return next((meaning.means for meaning in book.words if meaning.word == SUBSTANTIAL), "")
 
 
 def _hand_of(state: TableState, event: Irregularity) -> Hand:

@@ -86,6 +86,8 @@ class QuestionAsked(_Outcome, frozen=True):
     about: Irregularity | None = None
     book: str = ""
     """In whose words it is asked, where books define them differently."""
+    term: str = ""
+    """The book's term that hangs on it."""
 
 
 class QuestionClosed(_Outcome, frozen=True):
@@ -95,6 +97,9 @@ class QuestionClosed(_Outcome, frozen=True):
     seat: SeatNo | None = None
     value: str | None = None
     book: str = ""
+    about: Irregularity | None = None
+    """Which of the open questions of that name and seat; None: all of them."""
+    term: str = ""
 
 
 class StepDone(_Outcome, frozen=True):

@@ -97,6 +97,8 @@ class TableState(Struct, frozen=True, gc=False):
     answers: dict[tuple[Question, SeatNo | None], str] = {}
     counts: dict[str, str] = {}
     """What people said of substantial action, by the book in whose words it was asked: one's no is not another's."""
+    since: dict[tuple[str, str], str] = {}
+    """What they said of bets or acts since an error, by book and term."""
     settled: frozenset[Key] = frozenset()
     held: tuple[DoubtHeld, ...] = ()
     stop: str | None = None

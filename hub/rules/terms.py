@@ -12,6 +12,8 @@ from felt.situation import Action, Question, Sense, Situation, Tracker
 from hub.rules.articles.book import Case, Term
 from hub.rules.betting import all_in, known_open, live_seats, several_can_bet
 from hub.rules.counting import (
+    ACTED_SINCE,
+    BET_SINCE,
     NOBODY_YET,
     acted_since_error,
     answered,
@@ -118,9 +120,9 @@ somebody_acted: Final = Term("somebody has acted", NOBODY_YET, Question.SUBSTANT
 
 bet_in_round: Final = Term("a bet on the last street", _bet_in_round, Question.SUBSTANTIAL_ACTION)
 
-bet_since: Final = Term("a bet since", bet_since_error, Question.SUBSTANTIAL_ACTION)
+bet_since: Final = Term(BET_SINCE, bet_since_error, Question.SUBSTANTIAL_ACTION)
 
-acted_since: Final = Term("an action since", acted_since_error, Question.SUBSTANTIAL_ACTION)
+acted_since: Final = Term(ACTED_SINCE, acted_since_error, Question.SUBSTANTIAL_ACTION)
 
 holder_acted: Final = Term("the holder acted", holder_has_acted, Question.ACTED, of_seat=True)
 

@@ -54,6 +54,15 @@ QUESTIONS: Final[dict[Question, str]] = {
     Question.TWO_ALIKE: "Do two equal cards lie on the table?",
 }
 
+ASKED: Final[dict[str, str]] = {
+    "a bet since": "Has anybody bet since then?",
+    "an action since": "Has anybody acted since then, even without a bet?",
+    "a bet on the last street": "Has anybody bet on this street?",
+    "first betting round begun": "Has anybody acted in this hand? Blinds do not count.",
+    "somebody has acted": "Has anybody acted in this hand? Blinds do not count.",
+}
+"""How a question is asked for a term that means something of its own by it."""
+
 SITUATIONS: Final[dict[Situation, str]] = {
     Situation.DECK_COUNT: "the deck has a wrong number of cards",
     Situation.DUPLICATE_CARD: "one card is in the deck twice",
@@ -123,10 +132,17 @@ KINDS: Final[dict[Kind, str]] = {
 FLOOR_OPTIONS: Final = ("play on", "put it right", "dead hand", "misdeal")
 """What a floor person may choose where no book answers."""
 
+_STUD_STREETS: Final = ("third", "fourth", "fifth", "sixth", "seventh")
+
 
 def seat_name(seat: int | None) -> str:
     """`seat 4`, or `the player` when nobody is named."""
     return f"seat {seat}" if seat is not None else "the player"
+
+
+def street_name(street: int) -> str:
+    """Of a street that goes to the seats: `fourth street` for 1."""
+    return f"{_STUD_STREETS[street]} street" if street < len(_STUD_STREETS) else "next street"
 
 
 def happened(situation: Situation, seat: int | None) -> str:

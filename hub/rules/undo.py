@@ -27,6 +27,7 @@ from felt.fact import (
     WatchChanged,
 )
 from felt.ids import FactId, said_on_a_page
+from hub.rules.asking import closed, topic
 from hub.rules.opening import fresh_table
 from hub.rules.ruling import (
     HandBegan,
@@ -34,7 +35,6 @@ from hub.rules.ruling import (
     LastSaid,
     Noted,
     Outcome,
-    QuestionClosed,
     Retold,
     RulingGiven,
     RulingWithdrawn,
@@ -197,12 +197,9 @@ def _changes(was: TableState, now: TableState, why: str) -> tuple[Outcome, ...]:
     stood = {ruling.number for ruling in was.rulings if ruling.number not in was.withdrawn}
     changes += [RulingWithdrawn(number, why or "its evidence was taken back") for number in sorted(stood - standing)]
     changes += [RulingGiven(ruling) for ruling in now.rulings if ruling.number in standing - stood]
-    asked = {(question.question, question.seat) for question in now.questions}
-    for question in was.questions:
-        if (question.question, question.seat) not in asked:
-            changes.append(QuestionClosed(question.question, question.seat))
-    known = {(question.question, question.seat) for question in was.questions}
-    changes += [question for question in now.questions if (question.question, question.seat) not in known]
+    asked, known = {topic(question) for question in now.questions}, {topic(question) for question in was.questions}
+    changes += [closed(question) for question in was.questions if topic(question) not in asked]
+    changes += [question for question in now.questions if topic(question) not in known]
     if was.stop != now.stop:
         changes.append(StopCleared() if now.stop is None else StopShown(now.stop))
     return tuple(changes)

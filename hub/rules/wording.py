@@ -6,7 +6,7 @@ from felt.situation import Situation
 from hub.rules.articles.book import Article, Term
 from hub.rules.hand import Hand, due_cards
 from hub.rules.irregularity import Irregularity, Moment
-from hub.rules.texts import happened, seat_name
+from hub.rules.texts import happened, seat_name, street_name
 
 TERM_WORDS: Final[dict[str, tuple[str, str]]] = {
     "substantial action": ("after substantial action", "before substantial action"),
@@ -94,6 +94,7 @@ _COUNTED: Final = frozenset({Situation.TOO_MANY_CARDS, Situation.TOO_FEW_CARDS})
 _EARLY: Final = frozenset(
     {Situation.PREMATURE_FLOP, Situation.PREMATURE_TURN, Situation.PREMATURE_RIVER, Situation.PREMATURE_STREET}
 )
+_BURNS: Final = frozenset({Situation.MISSING_BURN, Situation.EXTRA_BURN})
 _NAMED: Final = frozenset({*_EARLY, Situation.BOXED_CARD, Situation.EXPOSED_HOLE_CARD, Situation.EXPOSED_FIRST_CARD})
 
 
@@ -145,6 +146,15 @@ def _tells_time(term: Term) -> bool:
 def _listed(words: list[str]) -> str:
     """`a, b and c`."""
     return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
+
+
+def what_happened(hand: Hand, event: Irregularity) -> str:
+    """What happened, with the street that it came before: `no card was burned before the flop`."""
+    said = _what(hand, event)
+    if event.situation not in _BURNS or not event.street:
+        return said
+    street = f"the {_STREETS.get(event.street, 'street')}" if hand.board_game else street_name(event.street)
+    return f"{said} before {street}"
 
 
 def _what(hand: Hand, event: Irregularity) -> str:

@@ -18,7 +18,7 @@ from felt.fact import (
     WatchChanged,
 )
 from felt.place import SeatNo
-from felt.situation import Question, Step
+from felt.situation import Question, Situation, Step
 from hub.languages import ENGLISH, Catalogue
 from hub.rules.ruling import LastSaid, QuestionAsked, TablePicture
 from hub.views.ruling import StepView
@@ -48,12 +48,15 @@ class Button(Struct, frozen=True):
 
 
 class QuestionView(Struct, frozen=True):
-    """A question with its answers."""
+    """A question with its answers; `situation` at `about_seat` is why it is asked, `term` what a book hangs on it."""
 
     question: Question
     text: str
     seat: SeatNo | None
     answers: tuple[Button, ...]
+    term: str = ""
+    situation: Situation | None = None
+    about_seat: SeatNo | None = None
 
 
 _PLAYING: Final = frozenset({"dealing", "between", "procedure", "showdown"})
@@ -165,9 +168,19 @@ def question_view(asked: QuestionAsked | None) -> QuestionView | None:
         )
         for choice in asked.choices
     )
-    return QuestionView(asked.question, asked.text, asked.seat, answers)
+    about = asked.about
+    return QuestionView(
+        asked.question,
+        asked.text,
+        asked.seat,
+        answers,
+        term=asked.term,
+        situation=about.situation if about is not None and asked.term else None,
+        about_seat=about.seat if about is not None else None,
+    )
 
 
 def question_key(asked: QuestionAsked) -> str:
     """Names one open question, so that an answer to an older one is not taken for it."""
-    return asked.question if asked.seat is None else f"{asked.question}/{asked.seat}"
+    key = asked.question if asked.seat is None else f"{asked.question}/{asked.seat}"
+    return f"{key}/{asked.about.situation}" if asked.term and asked.about is not None else key

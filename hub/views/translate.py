@@ -103,7 +103,9 @@ def _seat_name(seat: int | None, words: Catalogue) -> str:
 
 
 def _question(view: QuestionView, words: Catalogue) -> QuestionView:
-    text = words.questions[view.question].format(seat=view.seat or "?")
+    text = (words.asked.get(view.term) or words.questions[view.question]).format(seat=view.seat or "?")
+    if view.situation is not None:
+        text = f"{_titled(words.situations[view.situation], view.about_seat, words)}. {text}"
     answers = tuple(
         replace(answer, label=words.words.get(answer.id.removeprefix("answer-"), answer.label))
         for answer in view.answers
@@ -123,9 +125,7 @@ def _tap(tap: Button, steps: tuple[StepView, ...], words: Catalogue) -> Button:
 
 
 def _ruling(view: RulingView, words: Catalogue) -> RulingView:
-    title = words.situations[view.situation]
-    if view.seat is not None:
-        title = words.words["titled"].format(title=title, seat=view.seat)
+    title = _titled(words.situations[view.situation], view.seat, words)
     told = view.standing is not Standing.WITHDRAWN
     because = _because(view, words)
     return replace(
@@ -137,6 +137,10 @@ def _ruling(view: RulingView, words: Catalogue) -> RulingView:
         outcome=words.words[f"standing-{view.standing}"] if told else view.outcome,
         steps=tuple(_step(step, words) for step in view.steps),
     )
+
+
+def _titled(title: str, seat: int | None, words: Catalogue) -> str:
+    return title if seat is None else words.words["titled"].format(title=title, seat=seat)
 
 
 def _because(view: RulingView, words: Catalogue) -> str:

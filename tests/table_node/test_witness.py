@@ -238,6 +238,17 @@ class TestFormerErrors:
         assert table.sweep(3) == []
         assert arrivals(table.sweep(1)) == [("seat3", "r3", Face.DOWN, None)]
 
+    def test_in_omaha_the_fifth_is_the_first_that_must_be_looked_at_longer(self, table: Tabletop) -> None:
+        """Three sweeps for a card of the game, and twice as many looks for one more than it gives."""
+        guide(table, "h1", "dealing", seat_cards=4)
+        table.put("seat3", "Kh", "Kd")
+        table.sweep(2)
+        table.put("seat3", "2c", "2d")
+        assert len(arrivals(table.sweep(2))) == 2
+        table.put("seat3", "9s")
+        assert table.sweep(3) == []
+        assert len(arrivals(table.sweep(1))) == 1
+
     def test_a_sixth_board_card_is_seen(self, table: Tabletop) -> None:
         table.put("board", "9c", "2d", "Jh", "3s", "4s")
         table.sweep(2)

@@ -8,8 +8,9 @@ from felt.order import Guidance, StepDue
 from tests.table_node.tabletop import Tabletop
 
 
-def guide(table: Tabletop, hand: str | None, state: str, *steps: StepDue) -> None:
-    table.witness.guide(Guidance(1, HandId(hand) if hand else None, state, steps=steps), table.now)
+def guide(table: Tabletop, hand: str | None, state: str, *steps: StepDue, seat_cards: int = 2) -> None:
+    guidance = Guidance(1, HandId(hand) if hand else None, state, steps=steps, seat_cards=seat_cards)
+    table.witness.guide(guidance, table.now)
 
 
 def arrivals(facts: Sequence[object]) -> list[tuple[str, str, Face, str | None]]:

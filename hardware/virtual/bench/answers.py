@@ -20,7 +20,7 @@ _BFSP: Final[Answers] = {
     M.EXPOSED_SEVERAL: _by("bfsp", "6.3.6"),
     M.SEAT_SKIPPED: _by("bfsp", "6.3.4", "6.3.3"),
     M.OUT_OF_SEQUENCE: _by("bfsp", "6.3.3"),
-    M.UNENTITLED_HAND: _by("bfsp", "6.3.4"),
+    M.UNENTITLED_HAND: _by("bfsp", "6.3.4", "6.3.8"),
     M.BOXED_CARD: _by("bfsp", "6.4.5"),
     M.FOREIGN_CARD: _by("bfsp", "6.2.3"),
     M.JOKER_ON_FLOP: _by("bfsp", "6.2.1", "6.2.3", "6.2.4"),

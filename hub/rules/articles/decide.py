@@ -23,6 +23,7 @@ class Unknown(Struct, frozen=True):
     question: Question
     seat: SeatNo | None
     book: Rulebook
+    term: str = ""
 
 
 class Silent(Struct, frozen=True):
@@ -77,4 +78,4 @@ def _applies(article: Article, case: Case) -> tuple[bool, Unknown | None]:
         return True, None
     if unknown.asks is None:
         return False, None
-    return False, Unknown(unknown.asks, case.event.seat if unknown.of_seat else None, case.book)
+    return False, Unknown(unknown.asks, case.event.seat if unknown.of_seat else None, case.book, unknown.name)

@@ -217,7 +217,7 @@ def _missing_burn(scene: Scene, fact: CardArrived, street: int) -> list[Sign]:
         return []
     event = Irregularity(
         Situation.MISSING_BURN,
-        refs=_street_refs(scene.hand, street),
+        refs=street_refs(scene.hand, street),
         street=street,
         since=len(was.betting.said),
         evidence=(scene.fact_id,),
@@ -228,7 +228,8 @@ def _missing_burn(scene: Scene, fact: CardArrived, street: int) -> list[Sign]:
     return [] if any(note.text == text for note in scene.before.notes) else [Noted(text)]
 
 
-def _street_refs(hand: Hand, street: int) -> tuple[Ref, ...]:
+def street_refs(hand: Hand, street: int) -> tuple[Ref, ...]:
+    """The cards of that board street, whether it stands or comes now."""
     if street > hand.street:
         return unplaced(hand)
     first = sum(street_size(hand.game, number) for number in range(1, street))

@@ -15,8 +15,8 @@ from hub.rules.notice.scene import Scene, Sign, hold, laid_open
 from hub.rules.ruling import DoubtHeld, Noted, RulingWidened, StopShown
 from hub.rules.state import TableState
 from hub.rules.stud import served
+from hub.rules.texts import street_name
 
-_NAMES: Final = ("third", "fourth", "fifth", "sixth", "seventh")
 _MOST_PLACED: Final = 17
 """No open-face hand is ever dealt more: five, then four times three."""
 
@@ -114,11 +114,6 @@ def _early(scene: Scene, fact: CardArrived) -> list[Sign]:
     if not any(held.event.situation is event.situation for held in scene.before.held):
         signs.append(DoubtHeld(event, Nanos(scene.after.now + scene.lag * NANOS_PER_MS)))
     return signs
-
-
-def street_name(street: int) -> str:
-    """`fourth street` for street 1."""
-    return f"{_NAMES[street]} street" if street < len(_NAMES) else "next street"
 
 
 def _missing_burn(scene: Scene, fact: CardArrived) -> list[Sign]:

@@ -1,5 +1,8 @@
 """What a table's panel is told to do, and what its CONFIRM then says."""
 
+import pytest
+from msgspec.structs import replace
+
 from felt.fact import StepConfirmed
 from felt.situation import Step
 from hardware.panel import PanelButton
@@ -18,3 +21,10 @@ def test_a_stop_that_a_person_settles_is_a_step_that_confirm_says() -> None:
 
 def test_in_shadow_mode_nothing_is_asked() -> None:
     assert guidance(pictures.SORTED, 1, Authority.SILENT).steps == ()
+
+
+@pytest.mark.parametrize(("game", "cards"), [("holdem", 2), ("omaha4", 4), ("omaha5", 5), ("stud", 7), ("ofc", 17)])
+@pytest.mark.parametrize("authority", Authority)
+def test_a_table_is_told_how_many_cards_the_game_gives_a_seat(game: str, cards: int, authority: Authority) -> None:
+    """bfsp 5.6.1, 5.7, 5.8 and 8: two, four or five, seven, and five then four times three."""
+    assert guidance(replace(pictures.SORTED, game=game), 1, authority).seat_cards == cards

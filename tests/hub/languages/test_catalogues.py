@@ -12,7 +12,7 @@ from felt.situation import Kind, Question, Sense, Situation, Step
 from hub.languages import ENGLISH, LANGUAGES, Catalogue, Direction, catalogue
 from hub.rules.articles.book import Term
 from hub.rules.books import BOOKS
-from hub.rules.texts import KINDS, QUESTIONS, STEPS
+from hub.rules.texts import ASKED, KINDS, QUESTIONS, STEPS
 from hub.rules.wording import reason_terms, term_words
 from hub.views.words import SENSE_WORDS, SITUATION_WORDS
 
@@ -28,6 +28,7 @@ def sections(words: Catalogue) -> dict[str, str]:
         ("situations", words.situations.items()),
         ("steps", words.steps.items()),
         ("questions", words.questions.items()),
+        ("asked", words.asked.items()),
         ("reasons", words.reasons.items()),
         ("senses", words.senses.items()),
         ("words", words.words.items()),
@@ -42,6 +43,7 @@ def filled(text: str) -> set[str]:
 def test_english_is_what_the_rules_and_pages_say() -> None:
     assert ENGLISH.kinds == KINDS
     assert ENGLISH.questions == QUESTIONS
+    assert ENGLISH.asked == ASKED
     assert ENGLISH.steps == STEPS
     assert ENGLISH.situations == SITUATION_WORDS
     assert ENGLISH.senses == SENSE_WORDS
