@@ -1,6 +1,7 @@
 """Cards on a felt whose scale and empty picture are known."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 import cv2
@@ -27,7 +28,15 @@ _FAINT: Final = 3.0
 _FLAT: Final = 14.0
 _LEAST: Final = 0.05
 """Less of a card than this share of its area is no card."""
+_SCRAP: Final = 0.35
+"""Less of a card than this, with no two sides of one in its outline, is none: a chip, a finger."""
+_RIM: Final = 0.09
+"""What no card lies on, of a card's area, may be shadow."""
+_FIRM: Final = 0.75
+"""The least ratio of cards that need no second look."""
 _MARGIN: Final = 4
+_NICKED: Final = 3
+"""Changed pixels at the side of a box that noise may make."""
 _SPILL: Final = 0.04
 """Of a card's area, the share that may look like empty felt."""
 _ANGLE: Final = RightAngle(tilt=6.0, gap=0.25, overrun=0.06, least_gap=13.0)
@@ -39,7 +48,7 @@ _INNER: Final = 60
 _MOST: Final = 64
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Patch:
     """A changed part of a picture, cut out: `low` is its first pixel in the whole."""
 
@@ -49,6 +58,16 @@ class Patch:
     """(height, width), the levels by which each pixel differs from the empty felt."""
     mask: NDArray[np.uint8]
     """(height, width), 255 where it changed."""
+
+    @cached_property
+    def relief(self) -> Relief:
+        """The slope of the change."""
+        return Relief.of(self.change)
+
+    @cached_property
+    def tone(self) -> Relief:
+        """The slope of the picture's brightness."""
+        return Relief.of(cv2.cvtColor(self.picture, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False))
 
 
 class FeltFinder:
@@ -61,40 +80,50 @@ class FeltFinder:
 
     def find(self, picture: Picture, within: Box) -> list[Outline]:
         """Every card that lies in `within`, or partly; the topmost first. Corners in px of `picture`."""
-        height, width = picture.shape[:2]
         box = within.common(Box.whole(picture.shape))
         if box.empty:
             return []
+        height, width = picture.shape[:2]
         found: list[Outline] = []
         for patch in self._patches(picture, box):
             single = self._single(patch)
             found.extend([single] if single is not None else self._several(patch, (width, height)))
-        return found
+        return [outline for outline in found if Box.around(outline.corners).touches(box)]
 
     def _patches(self, picture: Picture, box: Box) -> list[Patch]:
-        window = box.window
-        change = _change(picture[window], self.background[window])
-        mask = cv2.threshold(change, _CHANGED, 255, cv2.THRESH_BINARY)[1]
-        count, _, boxes, _ = cv2.connectedComponentsWithStats(mask, connectivity=4, ltype=cv2.CV_16U)
-        centre = np.array([(box.x + box.width / 2, box.y + box.height / 2)], np.float32)
-        scale = self.plane.px_per_mm(centre)
-        least = _LEAST * self.size.width * self.size.height * scale**2
+        """The changes in `box`, each as far as it goes on outside, by no more than a card does."""
+        around, change, mask = self._changed(picture, box)
+        count, labels, boxes, _ = cv2.connectedComponentsWithStats(mask, connectivity=4, ltype=cv2.CV_16U)
+        least = _LEAST * self._area(self._scale(box))
+        inside = box.moved(-around.x, -around.y)
         patches = []
         for index in range(1, count):
             x, y, across, down, area = (int(value) for value in boxes[index])
-            if area < least:
+            own = Box(x, y, across, down).common(inside)
+            if area < least or own.empty or not (labels[own.window] == index).any():
                 continue
             cut = Box(x, y, across, down).grown(_MARGIN).common(Box.whole(mask.shape))
-            low = np.array([box.x + cut.x, box.y + cut.y], np.float32)
+            low = np.array([around.x + cut.x, around.y + cut.y], np.float32)
             patches.append(
-                Patch(
-                    low,
-                    picture[window][cut.window],
-                    change[cut.window],
-                    _filled(mask[cut.window].astype(np.uint8, copy=False)),
-                )
+                Patch(low, picture[around.window][cut.window], change[cut.window], _filled(mask[cut.window]))
             )
         return patches
+
+    def _changed(self, picture: Picture, box: Box) -> tuple[Box, Channel, Channel]:
+        """`box`, widened where it cuts through what has changed; the levels of change in it, and 255 where it did."""
+        reach = int(np.hypot(self.size.width, self.size.height) * self._scale(box))
+        limit = box.grown(reach).common(Box.whole(picture.shape))
+        while True:
+            change = _change(picture[box.window], self.background[box.window])
+            mask = cv2.threshold(change, _CHANGED, 255, cv2.THRESH_BINARY)[1].astype(np.uint8, copy=False)
+            wider = _widened(box, mask, reach // 2).common(limit)
+            if wider == box:
+                return box, change, mask
+            box = wider
+
+    def _scale(self, box: Box) -> float:
+        """px a mm in the middle of a box."""
+        return self.plane.px_per_mm(np.array([(box.x + box.width / 2, box.y + box.height / 2)], np.float32))
 
     def _single(self, patch: Patch) -> Outline | None:
         """The card, where the patch is of the form of exactly one."""
@@ -120,7 +149,7 @@ class FeltFinder:
         scale = self.plane.px_per_mm(patch.low[None])
         segments = joined(outline_edges(patch.mask, _SHORTEST_MM * scale), 40.0 * scale)[:_EDGES]
         found, clear = self._arranged(segments, patch, size)
-        if clear:
+        if clear or (not found and np.count_nonzero(patch.mask) < _SCRAP * self._area(scale)):
             return found
         inner = edges(patch.change, _SHORTEST_MM * scale)[:_INNER]
         segments = joined(np.concatenate([segments, inner]), 40.0 * scale)[:_EDGES]
@@ -128,13 +157,11 @@ class FeltFinder:
 
     def _arranged(self, segments: Segments, patch: Patch, size: tuple[int, int]) -> tuple[list[Outline], bool]:
         """The cards whose sides are among `segments`, and whether they explain the patch."""
-        relief = Relief.of(patch.change)
-        quads = self._candidates(segments, patch, relief)
+        quads = self._candidates(segments, patch)
         if not len(quads):
             return [], False
-        tone = Relief.of(cv2.cvtColor(patch.picture, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False))
         border = Border.of(quads)
-        evidence = testimony(border, relief, tone, patch, size)
+        evidence = testimony(border, patch, size)
         worth = evidence.worth(border)
         kept = distinct(quads, worth, 0.88, _MOST)
         kept = kept[worth[kept] > 0.1]
@@ -152,21 +179,39 @@ class FeltFinder:
             above.append(quad + patch.low)
             if visible > 0:
                 found.append(Outline(upright_first(quad + patch.low), visible, seen))
-        clear = np.count_nonzero(left) < 0.08 * np.count_nonzero(patch.mask) and all(c.ratio > 0.75 for c in placed)
-        return found, bool(clear)
+        return found, self._explained(left, patch) and all(card.ratio > _FIRM for card in placed)
 
-    def _candidates(self, segments: Segments, patch: Patch, relief: Relief) -> Quads:
+    def _explained(self, left: Channel, patch: Patch) -> bool:
+        """Whether `left`, what no card lies on, is only the rim of what does."""
+        if np.count_nonzero(left) < 0.08 * np.count_nonzero(patch.mask):
+            return True
+        wide = cv2.morphologyEx(left, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+        return bool(np.count_nonzero(wide) < _RIM * self._area(self.plane.px_per_mm(patch.low[None])))
+
+    def _area(self, scale: float) -> float:
+        """Of a card, px, at `scale` px a mm."""
+        return self.size.width * self.size.height * scale**2
+
+    def _candidates(self, segments: Segments, patch: Patch) -> Quads:
         ends = self.plane.to_mm((segments.reshape(-1, 2) + patch.low).astype(np.float32)).reshape(-1, 4)
         laid = at_corners(ends, corners(ends, _ANGLE), self.size, _IN_LINE)
         quads = (self.plane.to_px(laid.reshape(-1, 2)) - patch.low).reshape(-1, 4, 2)
         inside = look(patch.mask, spread(quads, 8, 11)) > 0
         quads = quads[inside.mean(axis=1) > 1 - _SPILL]
-        return snapped(quads, relief, SIZE_ERROR, _RISE)
+        return snapped(quads, patch.relief, SIZE_ERROR, _RISE)
 
 
 def _change(picture: Picture, background: Picture) -> Channel:
     blue, green, red = cv2.split(cv2.absdiff(picture, background))
     return cv2.max(cv2.max(blue, green), red).astype(np.uint8, copy=False)
+
+
+def _widened(box: Box, mask: Channel, step: int) -> Box:
+    """The box `step` px wider on each side that cuts through changed pixels."""
+    left, top, right, bottom = (
+        step if np.count_nonzero(edge) > _NICKED else 0 for edge in (mask[:, 0], mask[0], mask[:, -1], mask[-1])
+    )
+    return Box(box.x - left, box.y - top, box.width + left + right, box.height + top + bottom)
 
 
 def _filled(mask: Channel) -> Channel:
@@ -175,9 +220,9 @@ def _filled(mask: Channel) -> Channel:
     return cv2.drawContours(np.zeros_like(mask), outlines, -1, 255, cv2.FILLED).astype(np.uint8, copy=False)
 
 
-def testimony(border: Border, relief: Relief, tone: Relief, patch: Patch, size: tuple[int, int]) -> Evidence:
-    rise = border.rise(relief, _RISE)
-    either = border.change(tone, _FAINT)
+def testimony(border: Border, patch: Patch, size: tuple[int, int]) -> Evidence:
+    rise = border.rise(patch.relief, _RISE)
+    either = border.change(patch.tone, _FAINT)
     inside, outside = border.points + border.inward * 2.5, border.points - border.inward * 2.5
     card, other = look(patch.mask, inside) > 0, look(patch.mask, outside) > 0
     flat = np.abs(look(patch.picture, inside).astype(np.float32) - look(patch.picture, outside)).max(axis=-1) < _FLAT

@@ -1,5 +1,6 @@
 """Four-cornered shapes that may be cards, many at a time: (n, 4, 2), clockwise."""
 
+from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -117,9 +118,14 @@ def on_sides(segments: Segments, corners: Corners, ratio: float, least: float) -
 
 def spread(quads: Quads, across: int, down: int) -> Points:
     """(n, across * down, 2) points evenly over each quad, clear of its border."""
+    return np.asarray(_weights(across, down) @ quads, np.float32)
+
+
+@lru_cache(maxsize=8)
+def _weights(across: int, down: int) -> NDArray[np.float32]:
+    """(across * down, 4) how much of each corner is in each point."""
     u, v = (a.ravel() for a in np.meshgrid(np.linspace(0.05, 0.95, across), np.linspace(0.05, 0.95, down)))
-    weights = np.stack([(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v], axis=1).astype(np.float32)
-    return np.asarray(np.einsum("pc,ncd->npd", weights, quads), np.float32)
+    return np.stack([(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v], axis=1).astype(np.float32)
 
 
 def distinct(quads: Quads, worth: NDArray[np.float32], share: float, most: int) -> NDArray[np.intp]:

@@ -36,14 +36,18 @@ class Relief:
         return cls(across.astype(np.float32, copy=False), down.astype(np.float32, copy=False))
 
     def rise(self, points: Points, normal: Points) -> NDArray[np.float32]:
-        """Levels a px that the channel rises along `normal` at `points`; 0 where its steepest way is another."""
+        """Levels a px that the channel rises along `normal` at `points`; 0 where it falls or leans."""
+        return np.maximum(self.slope(points, normal), 0)
+
+    def slope(self, points: Points, normal: Points) -> NDArray[np.float32]:
+        """The same, below 0 where it falls."""
         x, y = np.rint(points[..., 0]).astype(np.int32), np.rint(points[..., 1]).astype(np.int32)
         height, width = self.across.shape
         inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
         x, y = x.clip(0, width - 1), y.clip(0, height - 1)
         across, down = self.across[y, x], self.down[y, x]
         rise = across * normal[..., 0] + down * normal[..., 1]
-        straight = rise > _STRAIGHT * np.sqrt(across * across + down * down)
+        straight = np.abs(rise) > _STRAIGHT * np.sqrt(across * across + down * down)
         return np.where(straight & inside, rise, np.float32(0))
 
 
@@ -73,13 +77,14 @@ class Border:
     def rise(self, relief: Relief, least: float) -> NDArray[np.float32]:
         """(n, 4, SAMPLES) the rise into the quad at each look, all along one straight line within 1 px of the side: the
         line of each side along which most looks rise by `least`."""
-        rises = self._rises(relief)
+        rises = _lines(self._slopes(relief))
         best = _most(rises, (rises > least).sum(axis=-1))
         return np.asarray(np.take_along_axis(rises, best, axis=0)[0], np.float32)
 
     def change(self, relief: Relief, least: float) -> NDArray[np.float32]:
         """The same for edges of either direction, one for each side."""
-        rises = np.concatenate([self._rises(relief), self.turned._rises(relief)])
+        slopes = self._slopes(relief)
+        rises = np.concatenate([_lines(slopes), _lines(-slopes)])
         best = _most(rises, (rises > least).sum(axis=-1))
         return np.asarray(np.take_along_axis(rises, best, axis=0)[0], np.float32)
 
@@ -88,15 +93,15 @@ class Border:
         x, y = self.points[..., 0] + low[0], self.points[..., 1] + low[1]
         return np.asarray((x < 0) | (y < 0) | (x > size[0] - 1) | (y > size[1] - 1))
 
-    @property
-    def turned(self) -> Self:
-        """Looked at from inside."""
-        return type(self)(self.points, -self.inward, self.share)
+    def _slopes(self, relief: Relief) -> NDArray[np.float32]:
+        """(offsets, n, 4, SAMPLES)"""
+        around = self.inward * _AROUND[:, None, None, None, None]
+        return relief.slope(self.points + around, self.inward)
 
-    def _rises(self, relief: Relief) -> NDArray[np.float32]:
-        """(lines, n, 4, SAMPLES)"""
-        near = np.stack([relief.rise(self.points + self.inward * off, self.inward) for off in _AROUND])
-        return np.maximum(near[:-1], near[1:])
+
+def _lines(slopes: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(lines, n, 4, SAMPLES) the rise, along lines that are as wide as two offsets."""
+    return np.maximum(np.maximum(slopes[:-1], slopes[1:]), 0)
 
 
 def _most(rises: NDArray[np.float32], count: NDArray[np.intp]) -> NDArray[np.intp]:

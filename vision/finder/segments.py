@@ -59,11 +59,12 @@ def outline_edges(mask: Channel, shortest: float) -> Segments:
 
 
 def _straight_parts(around: Points, shortest: float) -> list[tuple[float, float, float, float]]:
-    bends = cv2.approxPolyDP(around[:, None], 1.5, closed=True)[:, 0]
-    places = [int(np.abs(around - bend).sum(axis=1).argmin()) for bend in bends]
+    bends = cv2.approxPolyDP(around[:, None], 1.5, closed=True)[:, 0].astype(np.float32)
+    places = _places(bends, around)
+    twice = np.concatenate([around, around])
     parts = []
     for first, last in zip(places, [*places[1:], *places[:1]], strict=True):
-        run = np.take(around, range(first, last if last > first else last + len(around)), axis=0, mode="wrap")
+        run = twice[first : last if last > first else last + len(around)]
         trim = len(run) // 8
         if len(run) - 2 * trim < 4 or np.hypot(*(run[-1] - run[0])) < shortest:
             continue
@@ -72,6 +73,13 @@ def _straight_parts(around: Points, shortest: float) -> list[tuple[float, float,
         start, end = (on + along * ((point - on) @ along) for point in (run[0], run[-1]))
         parts.append((float(start[0]), float(start[1]), float(end[0]), float(end[1])))
     return parts
+
+
+def _places(points: Points, around: Points) -> list[int]:
+    """Where each of `points` first stands in the outline that they were chosen from."""
+    keys, wanted = (each[:, 0].astype(np.int64) << 16 | each[:, 1].astype(np.int64) for each in (around, points))
+    order = np.argsort(keys, kind="stable")
+    return [int(place) for place in order[np.searchsorted(keys[order], wanted)]]
 
 
 def joined(segments: Segments, widest_gap: float) -> Segments:

@@ -153,6 +153,15 @@ def test_a_bridge_card_is_found_as_one() -> None:
     assert found(picture, STRAIGHT, POKER) == []
 
 
+@pytest.mark.parametrize("box", [(0, 0, 225, 480), (220, 0, 400, 480), (0, 0, 640, 185), (0, 205, 640, 200)])
+@pytest.mark.parametrize("name", ["half under", "spread", "steps down"])
+def test_cards_that_the_box_cuts_through_are_found_as_they_lie(name: str, box: tuple[int, int, int, int]) -> None:
+    picture = FELT.copy()
+    cards = [drawn.lay(picture, Plane.scaled(1.0), drawn.corners(*pose)) for pose in FANS[name]]
+    outlines = FeltFinder(Plane.scaled(1.0), POKER, FELT).find(drawn.noisy(picture, 3), Box(*box))
+    matched(outlines, cards)
+
+
 def test_only_the_box_is_looked_at() -> None:
     picture = FELT.copy()
     card = drawn.lay(picture, STRAIGHT, drawn.corners(100, 100, 0))
