@@ -17,7 +17,9 @@ def too_late(hand: Hand, ruling: Ruling) -> bool:
 
 
 def no_clause(hand: Hand, event: Irregularity) -> bool:
-    """A card past the last street, or a burn within the deal: books speak of the streets between."""
+    """A card past the last street or to a hand that is out, or a burn within the deal: books speak of none of them."""
+    if event.situation is Situation.UNENTITLED_HAND and not event.reported:
+        return event.seat in hand.seats
     if event.situation is Situation.EXTRA_BOARD_CARD:
         return event.street > hand.game.last_street
     return event.situation is Situation.EXTRA_BURN and not hand.deal_done and not event.reported

@@ -22,8 +22,10 @@ STREETS: Final = {1: "flop", 2: "turn", 3: "river"}
 
 def card_on_board(scene: Scene, fact: CardArrived) -> list[Sign]:
     """A card that nobody had seen before landed on the board of an open hand."""
-    if not scene.trusts(fact.place, Sense.BOARD) or not scene.hand.board_game:
+    if not scene.trusts(fact.place, Sense.BOARD):
         return []
+    if not scene.hand.board_game:
+        return _where_none_is(scene)
     if fact.confidence < CONFIDENT:
         return [Noted("a board card was seen, without certainty")]
     was, hand = scene.was, scene.hand
@@ -45,6 +47,17 @@ def card_on_board(scene: Scene, fact: CardArrived) -> list[Sign]:
     if bets.known_open(was.betting):
         return _early(scene, street)
     return _missing_burn(scene, fact, street)
+
+
+def _where_none_is(scene: Scene) -> list[Sign]:
+    """A board card in a game without one: in stud the last street may be one card for all."""
+    was = scene.was
+    common = was.game.has_betting and was.street + 1 == was.game.last_street and not bets.known_open(was.betting)
+    return [] if common else _once(scene, "a card lies on the board: this game has none")
+
+
+def _once(scene: Scene, text: str) -> list[Sign]:
+    return [] if any(note.text == text for note in scene.before.notes) else [Noted(text)]
 
 
 def _past_the_last(scene: Scene, fact: CardArrived) -> Sign:
@@ -246,8 +259,10 @@ def burn_seen(scene: Scene, fact: CardArrived) -> list[Sign]:
 
     A second one is a burn too many only where no street between the two can have gone unseen.
     """
-    if not scene.trusts(fact.place, Sense.BURN) or not scene.hand.game.has_betting:
+    if not scene.trusts(fact.place, Sense.BURN):
         return []
+    if not scene.hand.game.has_betting:
+        return _once(scene, "a card was burned: this game has no burns")
     was, hand = scene.was, scene.hand
     if bets.decided(was.betting):
         return []

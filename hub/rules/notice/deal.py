@@ -77,6 +77,7 @@ def _stud_card(scene: Scene, fact: CardArrived, seat: SeatNo) -> list[Sign]:
     if scene.was.deal_done:
         return [*seats.last_card(scene, fact), *seats.street_card(scene, fact, seat)]
     signs = [*down_cards.card_dealt(scene, fact, seat), *seats.too_many_in_deal(scene, fact, seat)]
+    signs += down_cards.lies_down(scene, fact, seat)
     order = None if signs else out_of_order(scene, fact, seat)
     return signs if order is None else [*signs, order]
 

@@ -11,7 +11,7 @@ from hub.rules import betting as bets
 from hub.rules.hand import Hand, own_cards
 from hub.rules.irregularity import Irregularity
 from hub.rules.notice.scene import SWEEPS_IN_DOUBT, Scene, Sign
-from hub.rules.ruling import DoubtHeld
+from hub.rules.ruling import DoubtHeld, Noted
 
 _SWEEP: Final = 500 * NANOS_PER_MS
 """The least that a doubtful reader is given for a sweep, where a camera's look does not tell."""
@@ -23,6 +23,15 @@ def card_dealt(scene: Scene, fact: CardArrived, seat: SeatNo) -> list[Sign]:
     if fact.face is not Face.UP or not (fact.ref in hand.exposed or open_count(hand, seat) > 1):
         return []
     return down_card(scene, seat, fact.ref, fact.between)
+
+
+def lies_down(scene: Scene, fact: CardArrived, seat: SeatNo) -> list[Sign]:
+    """A card that is due open lies face down, where a camera misses none: no clause, so it is only said."""
+    hand, watch = scene.hand, scene.after.watch
+    if not (watch.sharp(Sense.FACES) and watch.sharp(Sense.HOLE)) or fact.face is not Face.DOWN:
+        return []
+    due = sum(hand.game.seat_card_up(number) for number in range(1, hand.dealt.get(seat, 0) + 1))
+    return [Noted("its open card lies face down", seat)] if open_count(hand, seat) < due else []
 
 
 def open_count(hand: Hand, seat: SeatNo) -> int:

@@ -67,7 +67,9 @@ def kept_after_fold(scene: Scene, actor: SeatNo | None) -> list[Sign]:
     last = betting.said[-1]
     if last.action is not Action.FOLD or last.seat == actor:
         return []
-    kept = tuple(ref for ref in own_cards(hand, last.seat) if not hand.cards[ref].away)
+    dealt_late = {ref for ruling in scene.before.rulings for ref in ruling.refs if ruling.seat == last.seat}
+    own = own_cards(hand, last.seat)
+    kept = tuple(ref for ref in own if not hand.cards[ref].away and ref not in dealt_late)
     if not kept or len(kept) >= hand.dealt.get(last.seat, 0) or not scene.after.watch.sees(Sense.HOLE):
         return []
     if hand.partial or scene.lag or _swept(hand, kept):

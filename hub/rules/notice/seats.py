@@ -17,6 +17,7 @@ from hub.rules.state import TableState
 from hub.rules.stud import served
 from hub.rules.texts import street_name
 
+_ROUND: Final = 3
 _MOST_PLACED: Final = 17
 """No open-face hand is ever dealt more: five, then four times three."""
 
@@ -25,7 +26,7 @@ def street_card(scene: Scene, fact: CardArrived, seat: SeatNo) -> list[Sign]:
     """A card after the deal landed at a seat that is entitled to the hand."""
     was, hand = scene.was, scene.hand
     if seat not in bets.live_seats(was.betting):
-        return [Noted("a card was dealt to a hand that is out", seat)]
+        return [_to_a_dead_hand(scene, fact, seat)]
     if bets.decided(was.betting) or served(was, seat) < due_cards(was):
         return []  # in the second case it is a card of the street that stands, read late
     if served(was, seat) > due_cards(was):
@@ -50,6 +51,18 @@ def street_card(scene: Scene, fact: CardArrived, seat: SeatNo) -> list[Sign]:
             )
         )
     return signs
+
+
+def _to_a_dead_hand(scene: Scene, fact: CardArrived, seat: SeatNo) -> Sign:
+    """A street's card went to a seat that plays no more: it was another's, where it is certain that it came there."""
+    betting = scene.was.betting
+    out = bets.told_folded(betting, seat) or seat in betting.dead
+    if not out or bets.decided(betting) or not scene.after.watch.sharp(Sense.HOLE):
+        return Noted("a card was dealt to a hand that is out", seat)
+    event = Irregularity(
+        Situation.UNENTITLED_HAND, seat, (fact.ref,), count=1, since=scene.acts(), evidence=(scene.fact_id,)
+    )
+    return hold(event, fact.between)
 
 
 def _newest(scene: Scene, fact: CardArrived, seat: SeatNo) -> bool:
@@ -180,9 +193,20 @@ def open_face_card(scene: Scene, fact: CardArrived, seat: SeatNo) -> list[Sign]:
     if scene.fives and seat in hand.seats and _between_fives(scene, fact, seat):
         return [Irregularity(Situation.OUT_OF_SEQUENCE, since=scene.acts(), evidence=(scene.fact_id,))]
     if len(own) <= _MOST_PLACED or seat not in hand.seats:
-        return []
+        return _uneven(scene, seat)
     event = Irregularity(Situation.OFC_COUNT, seat, (fact.ref,), count=len(own), evidence=(scene.fact_id,))
     return [hold(event, fact.between, sweeps=scene.patience(Sense.HOLE))]
+
+
+def _uneven(scene: Scene, seat: SeatNo) -> list[Sign]:
+    """Another seat gets its cards, and one before it has not got three, nor what a player in fantasy gets at once."""
+    hand, first = scene.hand, scene.hand.game.hole_cards
+    if hand.dealt.get(seat, 0) <= first or not scene.after.watch.sharp(Sense.HOLE):
+        return []
+    odd = [other for other in hand.seats if other != seat and max(0, hand.dealt.get(other, 0) - first) % _ROUND]
+    texts = {other: f"{hand.dealt[other]} cards were dealt here: rounds are of three" for other in odd}
+    known = {(note.seat, note.text) for note in scene.before.notes}
+    return [Noted(text, other) for other, text in texts.items() if (other, text) not in known]
 
 
 def _between_fives(scene: Scene, fact: CardArrived, seat: SeatNo) -> bool:

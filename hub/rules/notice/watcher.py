@@ -105,6 +105,8 @@ def _acted(
     if scene is None or scene.hand.over is not None:
         return []
     hand = scene.hand
+    if not hand.game.has_betting:
+        return [Noted("this game has no betting", fact.seat)]
     signs: list[Sign] = []
     if hand.away or hand.penalty:
         signs += deal.moments_passed(scene)
