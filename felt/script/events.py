@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from felt.card import Card
+from felt.card import DECK, Card
 from felt.fact import By, DeckEvent, Face, SeatStatus, StubEvent
 from felt.place import BURN, MUCK, Place, SeatNo, Spot
 from felt.script.head import read_blinds
@@ -185,11 +185,11 @@ def _notice(words: Words) -> Event:
 
 def _notice_count(words: Words) -> Event:
     if words.skip("fantasy"):
-        seat, count = words.seat(), words.number("how many cards")
+        seat, count = words.seat(), _cards_counted(words)
         fantasy = Situation.FANTASY_COUNT
         return Notices(line=words.line, word="count", situation=fantasy, seat=seat, count=count)
     if (words.peek() or "").isdigit():
-        return Notices(line=words.line, word="count", seat=words.seat(), count=words.number("how many cards"))
+        return Notices(line=words.line, word="count", seat=words.seat(), count=_cards_counted(words))
     place = words.place()
     return Notices(
         line=words.line,
@@ -198,6 +198,14 @@ def _notice_count(words: Words) -> Event:
         place=place,
         count=words.number("how many cards"),
     )
+
+
+def _cards_counted(words: Words) -> int:
+    """How many cards lie at a seat: no more than a deck has."""
+    count = words.number("how many cards")
+    if count > len(DECK):
+        words.refuse(f"{count} cards lie at no seat", f"expected {len(DECK)} at most")
+    return count
 
 
 def _notice_arguments(
@@ -239,7 +247,8 @@ def read_act(words: Words) -> Event:
     seat = words.seat()
     verb = words.next("what the seat does")
     if verb not in VERBS:
-        words.refuse(f"a seat does not {verb!r}", nearest(verb, VERBS))
+        hint = "the bring-in is posted by itself" if verb.startswith(("bring", "post")) else nearest(verb, VERBS)
+        words.refuse(f"a seat does not {verb!r}", hint)
     action = VERBS[verb]
     amount: int | None = None
     keeping = 0

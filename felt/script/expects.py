@@ -74,7 +74,10 @@ class RulingReader:
                 words.refuse(f"{word!r} names no clause", "expected BOOK:CLAUSE without spaces, such as bfsp:6.6.3")
             return book, id_
         if not _CLAUSE.match(word):
-            words.refuse(f"{word!r} is neither a situation, a seat nor a clause", nearest(word, Situation))
+            near = nearest(word, Situation)
+            told = f"{near} " if near.startswith("did") else ""
+            remedy = f"{told}a clause in words is written with its book, such as rrop:{word}"
+            words.refuse(f"{word!r} is neither a situation, a seat nor a clause", remedy)
         return None, word
 
 

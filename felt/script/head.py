@@ -31,7 +31,8 @@ def _rulebook(words: Words) -> dict[str, Any]:
 def _game(words: Words) -> dict[str, Any]:
     text = words.next("a game")
     if text not in SCRIPT_GAMES:
-        words.refuse(f"{text!r} is not a game", nearest(text, SCRIPT_GAMES))
+        known = nearest(text, SCRIPT_GAMES).replace("ofc", "ofc (open-face)")
+        words.refuse(f"{text!r} is not a game", known)
     return {"game": text}
 
 
@@ -49,7 +50,10 @@ def read_blinds(words: Words) -> tuple[int, int]:
     small, slash, big = words.next("blinds such as 100/200").partition("/")
     if not slash:
         words.refuse(f"{small!r} is not a pair of blinds", "expected blinds such as 100/200")
-    return words.as_number(small, "the small blind"), words.as_number(big, "the big blind")
+    low, high = words.as_number(small, "the small blind"), words.as_number(big, "the big blind")
+    if low > high:
+        words.refuse(f"the small blind {low} is above the big one", f"expected small before big, such as {high}/{low}")
+    return low, high
 
 
 def _stacks(words: Words) -> dict[str, Any]:
@@ -62,6 +66,8 @@ def _stacks(words: Words) -> dict[str, Any]:
         if not sign:
             words.refuse(f"{seat!r} names no seat", "expected seat=chips, such as 1=900")
         stacks[words.as_seat(seat)] = words.as_number(chips, "chips")
+        if not stacks[words.as_seat(seat)]:
+            words.refuse(f"seat {seat} has no chips", "expected 1 or more; a seat without chips is not dealt in")
     return {"stacks": stacks}
 
 

@@ -15,8 +15,8 @@ from felt.setup import TableSetup
 def parse_script(text: str, name: str, house: tuple[str, ...] = ()) -> Script:
     """Read a whole script; raises ScriptFault for the first bad line: file, line, what was expected, the nearest word.
 
-    Lines end with LF or CRLF; a `#` at the start of a line or after white space begins a comment. `house` are rulebooks
-    that may be named beside those that ship.
+    Lines end with LF, CRLF or CR; a `#` at the start of a line or after white space begins a comment. `house` are
+    rulebooks that may be named beside those that ship.
     """
     head = HeadReader(name)
     setup: TableSetup | None = None
@@ -51,7 +51,8 @@ def parse_script(text: str, name: str, house: tuple[str, ...] = ()) -> Script:
 
 
 def _lines(text: str, name: str, house: tuple[str, ...]) -> Iterable[Words]:
-    for number, line in enumerate(text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n"), start=1):
+    plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    for number, line in enumerate(plain.split("\n"), start=1):
         said = without_comment(line)
         if said:
             yield Words(name, number, said, house)

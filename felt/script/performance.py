@@ -214,6 +214,8 @@ class Performance:
 
     def _act(self, statement: Acts) -> None:
         dealer = self.dealer
+        if statement.seat not in (*dealer.seats, *self._joining) and not dealer.cards.lying(seat_place(statement.seat)):
+            dealer.refuse(f"nobody sits at seat {statement.seat}", "expected one of the line `seats`, or that joined")
         dealer.betting_begun = True
         if self._setup.tracker is Tracker.FULL:
             dealer.tell(ActionTaken(statement.seat, statement.action, statement.amount))

@@ -13,6 +13,9 @@ from felt.place import BURN, Place, SeatNo, parse_place
 Word = TypeVar("Word", bound=StrEnum)
 
 _COMMENT: Final = re.compile(r"(^|\s)#.*$")
+_DASHES: Final = frozenset("\u2010\u2011\u2012\u2013\u2014\u2212")
+"""What an editor writes for a dash."""
+
 MAX_SEATS: Final = 10
 MAX_NUMBER: Final = 10**15
 
@@ -23,11 +26,15 @@ def without_comment(line: str) -> str:
 
 
 def nearest(text: str, known: Iterable[str]) -> str:
-    """`did you mean X?`, or the known words when nothing is near."""
+    """`did you mean X?`, all words that `text` begins, or the known words when nothing is near."""
     words = [str(word) for word in known]
-    near = difflib.get_close_matches(text.lower(), words, n=1, cutoff=0.6)
+    begun = [word for word in words if len(text) > 2 and word.startswith(text.lower())]
+    if begun:
+        return f"did you mean {' or '.join(begun)}?"
+    lower = {word.lower(): word for word in words}
+    near = difflib.get_close_matches(text.lower(), lower, n=1, cutoff=0.6)
     if near:
-        return f"did you mean {near[0]}?"
+        return f"did you mean {lower[near[0]]}?"
     shown = words if len(words) <= 16 else [*words[:15], "..."]
     return "one of " + ", ".join(shown)
 
@@ -91,7 +98,8 @@ class Words:
     def as_number(self, word: str, expected: str) -> int:
         """Read `word` as a whole number."""
         if not (word.isascii() and word.isdigit()):
-            self.refuse(f"{word!r} is not a number", f"expected {expected}")
+            dash = "; the dash between two numbers is -" if set(word) & _DASHES else ""
+            self.refuse(f"{word!r} is not a number", f"expected {expected}{dash}")
         if len(word) > len(str(MAX_NUMBER)) or int(word) > MAX_NUMBER:
             self.refuse(f"{word[:6]}... is too large a number", f"expected {expected}, {MAX_NUMBER} at most")
         return int(word)

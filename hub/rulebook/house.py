@@ -29,6 +29,31 @@ _ID: Final = re.compile(r"[a-z][a-z0-9-]{0,31}")
 _CLAUSE: Final = re.compile(r"[^\s:]{1,40}")
 _UNCOVERED: Final = ("house", "What neither this book nor the books it asks cover, the floor decides.")
 
+_OF_NO_SEAT: Final = frozenset(
+    {
+        Situation.DECK_COUNT,
+        Situation.UNSHUFFLED,
+        Situation.UNCUT,
+        Situation.UNRIFFLED,
+        Situation.EXPOSED_IN_CUT,
+        Situation.WRONG_BUTTON,
+        Situation.MISSING_BURN,
+        Situation.EXTRA_BURN,
+        Situation.SHORT_FLOP,
+        Situation.FOUR_CARD_FLOP,
+        Situation.OVERFULL_FLOP,
+        Situation.EXTRA_BOARD_CARD,
+        Situation.PREMATURE_FLOP,
+        Situation.PREMATURE_TURN,
+        Situation.PREMATURE_RIVER,
+        Situation.PREMATURE_STREET,
+        Situation.DROPPED_STUB,
+        Situation.SHORT_DECK,
+        Situation.RABBIT_HUNT,
+    }
+)
+"""What happens to the deck or the board: it names no seat whose hand could be dead."""
+
 
 class HouseArticle(Struct, frozen=True, forbid_unknown_fields=True):
     """One `[[article]]`; either `procedure` or `steps`, or neither."""
@@ -108,7 +133,8 @@ class _Reader:
         except tomllib.TOMLDecodeError as error:
             found = re.search(r"at line (\d+)", str(error))
             at = f"{where}:{found.group(1) if found else text.count(chr(10)) + 1}"
-            raise ConfigFault(f"is not TOML: {error}", where=at) from error
+            remedy = "every article is headed [[article]], with two brackets" if "'article'" in str(error) else ""
+            raise ConfigFault(f"is not TOML: {error}", where=at, remedy=remedy) from error
         self._text.check_table(data, HouseFile)
         terms, articles = data.get("terms"), data.get("article")
         if isinstance(terms, dict):
@@ -126,7 +152,12 @@ class _Reader:
         if not _ID.fullmatch(file.id):
             self._text.refuse(f"{file.id!r} is no id", "lower-case letters, digits and -", word=file.id)
         if file.id in self._shelf.books:
-            self._text.refuse(f"there is a rulebook {file.id!r} already", "another id", word=file.id, key="id")
+            self._text.refuse(
+                f"there is a rulebook {file.id!r} already",
+                f"one of your own, as our-{file.id}",
+                word=file.id,
+                key="id",
+            )
         for key in ("name", "edition"):
             if not getattr(file, key).strip():
                 self._text.refuse(f"{key} is empty", "some words", key=key)
@@ -189,6 +220,11 @@ class _Reader:
         kind = self._text.known(said.kind, kinds, "a kind", key="kind", article=index)
         if said.options and kind is not Kind.FLOOR:
             self._text.refuse("only a `floor` article has options", "remove them", key="options", article=index)
+        seatless = [name for name in said.on if name in _OF_NO_SEAT]
+        if kind is Kind.DEAD and seatless:
+            self._text.refuse(
+                f"{seatless[0]} is of no seat: no hand is dead by it", "another kind", key="kind", article=index
+            )
         return Article(
             clause=said.clause,
             on=tuple(self._text.known(name, situations, "a situation", key="on", article=index) for name in said.on),
@@ -201,8 +237,8 @@ class _Reader:
         )
 
     def _term(self, text: str, index: int) -> Term:
-        negated = text.startswith("not ")
-        term = self._text.known(text.removeprefix("not ").strip(), TERMS, "a condition", key="when", article=index)
+        negated = text.lower().startswith("not ")
+        term = self._text.known(text[4 * negated :].strip(), TERMS, "a condition", key="when", article=index)
         return ~term if negated else term
 
     def _steps(self, index: int, said: HouseArticle) -> tuple[Do, ...]:

@@ -14,6 +14,23 @@ T = TypeVar("T")
 
 _HEADER: Final = re.compile(r"\s*\[\[\s*article\s*\]\]")
 
+_IN_WORDS: Final = {
+    "str": "text",
+    "int": "a number",
+    "float": "a number",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a table",
+    "null": "nothing",
+}
+"""A converter's names for values, as a person would say them."""
+
+_WRITTEN: Final = {
+    "text": 'in quotes, such as "2026"',
+    "a list": 'in brackets, such as ["uncut"]; articles are headed [[article]]',
+    "true or false": "without quotes",
+}
+
 
 class HouseText:
     """One file; `article` counts its `[[article]]` tables from 0."""
@@ -49,12 +66,14 @@ class HouseText:
 
     def refuse_value(self, said: str) -> NoReturn:
         """A value of the wrong type, named by its key, from a converter's message."""
-        what, _, place = said.partition(" - at `$.")
+        told, _, place = said.partition(" - at `$.")
         path = place.rstrip("`")
         index = re.match(r"article\[(\d+)\]", path)
         key = re.sub(r"\[\d+\]$", "", path).rpartition(".")[2]
         article = int(index.group(1)) if index else None
-        self.refuse(f"key {path!r}: {what[:1].lower()}{what[1:]}", "see the documentation", key=key, article=article)
+        wanted, got = (_IN_WORDS.get(name, name) for name in [*re.findall(r"`(\w+)`", told), "", ""][:2])
+        what = f"{wanted} is wanted, and {got} stands there" if got else f"{told[:1].lower()}{told[1:]}"
+        self.refuse(f"key {path!r}: {what}", _WRITTEN.get(wanted, "see the documentation"), key=key, article=article)
 
     def _line(self, word: str, key: str, article: int | None) -> int:
         first = 0 if article is None else self._header(article)

@@ -68,7 +68,9 @@ def _verdict_lines(report: Report) -> Iterator[str]:
             else (f"not yet: {report.file}: {report.why}")
         )
     elif not report.checked:
-        yield f"ok    {report.file}: nothing is expected"
+        given = len(report.rulings)
+        told = f", {given} ruling{'' if given == 1 else 's'} given (see --explain)" if given else ""
+        yield f"ok    {report.file}: nothing is expected{told}"
 
 
 def _check_line(report: Report, check: Checked) -> str:

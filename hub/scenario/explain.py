@@ -1,9 +1,7 @@
 """What the hub understood after a line, in words for a floor person."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from felt.card import Card
-from felt.ids import Ref
 from hub.rules.ruling import (
     HandBegan,
     HandEnded,
@@ -15,18 +13,17 @@ from hub.rules.ruling import (
     RulingGiven,
     RulingWithdrawn,
     StepDone,
+    StepPlan,
     StopCleared,
     StopShown,
     TablePicture,
 )
-from hub.scenario.expectation import question_text, ruling_text, step_text
+from hub.scenario.expectation import question_text, ruling_text
 
 
-def explained(
-    outcomes: Sequence[Outcome], picture: TablePicture, card_of: Callable[[Ref], Card | None]
-) -> tuple[str, ...]:
+def explained(outcomes: Sequence[Outcome], picture: TablePicture) -> tuple[str, ...]:
     """One sentence for each outcome, then the table: state, board, burns, cards of each seat, and what is due."""
-    return (*_happened(outcomes), *_stands(picture, card_of))
+    return (*_happened(outcomes), *_stands(picture))
 
 
 def _happened(outcomes: Sequence[Outcome]) -> Iterator[str]:
@@ -46,7 +43,7 @@ def _happened(outcomes: Sequence[Outcome]) -> Iterator[str]:
             case ProcedureCompleted(number=number):
                 yield f"the procedure of ruling {number} was seen through"
             case StopShown(text=text):
-                yield f"STOP: {text}"
+                yield f"STOP: {text.removeprefix('STOP').lstrip(' :')}"
             case StopCleared():
                 yield "no reason to stop any more"
             case Noted(text=text, seat=seat):
@@ -57,7 +54,16 @@ def _happened(outcomes: Sequence[Outcome]) -> Iterator[str]:
                 yield f"hand {hand} is over"
 
 
-def _stands(picture: TablePicture, card_of: Callable[[Ref], Card | None]) -> Iterator[str]:
+def _due(plan: StepPlan) -> str:
+    """A step with the cards that the hub knows; of those that lie face down it knows only how many."""
+    hidden = len(plan.refs) - len(plan.cards)
+    words = [str(word) for word in (plan.step, plan.seat, *plan.cards) if word is not None]
+    if hidden > 0:
+        words.append(f"({hidden} face down)")
+    return " ".join(words)
+
+
+def _stands(picture: TablePicture) -> Iterator[str]:
     board = " ".join(card.card or "??" for card in picture.board) or "empty"
     seats = " ".join(
         f"{seat.seat}:{seat.cards}{'' if seat.live else ' out'}{' to act' if seat.to_act else ''}"
@@ -67,5 +73,5 @@ def _stands(picture: TablePicture, card_of: Callable[[Ref], Card | None]) -> Ite
     for amber in (seat for seat in picture.seats if seat.amber):
         yield f"seat {amber.seat} amber: {amber.amber}"
     if picture.procedure:
-        due = [step_text(step.plan, card_of) for step in picture.procedure.steps if step.state == "due"]
+        due = [_due(step.plan) for step in picture.procedure.steps if step.state == "due"]
         yield f"due: {', '.join(due) or 'nothing'}"

@@ -8,6 +8,7 @@ from felt.fault import BadInput, ScriptFault
 from felt.ids import BootId, DeviceId, FactId, Ref, fact_id
 from felt.script import Script, Stage, Statement, print_statement
 from felt.script.statement import Among, Expectation, ExpectRuling, HandStarts
+from felt.script.words import nearest
 from felt.situation import Kind
 from hub.rules import TableState, advance, next_due_ms, open_table, picture
 from hub.rules.books import SHELF, Shelf
@@ -71,7 +72,7 @@ class _Run:
             heard.append(self._feed(TimePassed(due), statement.line))
         self._follow(statement)
         outcomes = [outcome for told in heard for outcome in told]
-        said = explained(outcomes, picture(self._state), self._node.card_of)
+        said = explained(outcomes, picture(self._state))
         self._understood.append(Understood(statement.line, print_statement(statement), said))
 
     def finish(self) -> None:
@@ -112,7 +113,18 @@ class _Run:
             such = (ruling for ruling in moment.rulings if fits(expected, ruling, moment.book))
             self._mentioned.update(id(ruling) for ruling in such)
         found = missed(expected, moment)
+        if found is not None and isinstance(expected, ExpectRuling):
+            found += self._unknown_clause(expected)
         self.checked.append(Checked(expected.line, print_statement(expected), found is None, found or ""))
+
+    def _unknown_clause(self, expected: ExpectRuling) -> str:
+        """`; bfsp has no clause 635, did you mean 6.3.5?`, or nothing."""
+        name = expected.book or self._script.setup.rulebook.partition("+")[0]
+        for book in self._state.chain:
+            known = {book.uncovered[0], *(article.clause for article in book.articles)}
+            if book.id == name and expected.clause and expected.clause not in known:
+                return f"; {name} has no clause {expected.clause}, {nearest(expected.clause, sorted(known))}"
+        return ""
 
     def card_of(self, ref: Ref) -> Card | None:
         """The physical card of a token."""

@@ -309,6 +309,11 @@ REFUSED = [
     ("expect live 1,1", "t.hand:4", "names a seat twice"),
     ("expect live 5-2", "t.hand:4", "runs backwards"),
     ("seats 1-9", "t.hand:4", "said twice"),
+    ("expect live 1–4", "t.hand:4", "the dash between two numbers is -"),
+    ("expect fix too-many-cards 4 one-extra-card", "t.hand:4", "with its book, such as rrop:one-extra-card"),
+    ("1 brings-in", "t.hand:4", "the bring-in is posted by itself"),
+    ("notice count 4 53", "t.hand:4", "53 cards lie at no seat"),
+    ("level 400/200", "t.hand:4", "the small blind 400 is above the big one"),
 ]
 
 
@@ -333,6 +338,9 @@ def test_a_bad_line_is_refused_by_file_line_and_what_was_expected(line: str, whe
         ("rulebook bfsp\nseats 4\nbutton 4\nhand", "one seat cannot play"),
         ("rulebook bfsp\nseats 1-4\nbutton 4\nabsent 5\nhand", "absent names seat 5"),
         ("rulebook bfsp\ngame holdm", "did you mean holdem?"),
+        ("rulebook bfsp\ngame omaha", "did you mean omaha4 or omaha5?"),
+        ("rulebook bfsp\ngame openface", "ofc (open-face)"),
+        ("rulebook bfsp\nseats 1-4\nstacks 1=0", "seat 1 has no chips"),
         ("rulebook bfsp\nsenses hole,bored", "did you mean board?"),
         ("rulebook bfsp\ntracker ful", "did you mean full?"),
         ("rulebook bfsp\nstacks 1:900", "'1:900' is not a number"),
@@ -343,6 +351,13 @@ def test_a_bad_head_is_refused(text: str, says: str) -> None:
     with pytest.raises(ScriptFault) as caught:
         parse_script(text, "t.hand")
     assert says in str(caught.value)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_lines_end_as_any_editor_ends_them(end: str) -> None:
+    assert parse_script(f"{HEAD}hand\ndeal all\n".replace("\n", end), "t.hand") == parse_script(
+        f"{HEAD}hand\ndeal all\n", "t.hand"
+    )
 
 
 def test_the_first_bad_line_is_the_one_that_is_named() -> None:

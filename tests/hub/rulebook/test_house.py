@@ -120,7 +120,17 @@ def test_every_reading_can_be_chosen(book: Rulebook, option: Option, reading: Re
         (HEAD.replace("riverside", "tda"), "house.toml:1: there is a rulebook 'tda' already"),
         (HEAD.replace("riverside", "River Side"), "house.toml:1: 'River Side' is no id"),
         (HEAD.replace('name = "Riverside"\n', ""), "missing key 'name'"),
-        (HEAD.replace('"1"', "1"), "house.toml:3: key 'edition'"),
+        (
+            HEAD.replace('"1"', "1"),
+            "house.toml:3: key 'edition': text is wanted, and a number stands there (in quotes, such as \"2026\")",
+        ),
+        (HEAD.replace("riverside", "tda"), "(one of your own, as our-tda)"),
+        (HEAD + ARTICLE.replace("[[article]]", "[article]"), "articles are headed [[article]]"),
+        (HEAD + ARTICLE.replace("[[article]]", "[article]") * 2, "[[article]], with two brackets"),
+        (
+            HEAD + ARTICLE.replace("uncut", "rabbit-hunt").replace('kind = "misdeal"', 'kind = "dead"'),
+            "house.toml:8: rabbit-hunt is of no seat: no hand is dead by it",
+        ),
         (
             HEAD + ARTICLE.replace('"uncut"', '"uncutt"'),
             "house.toml:7: 'uncutt' is not a situation (did you mean 'uncut'?)",
@@ -156,6 +166,12 @@ def test_every_reading_can_be_chosen(book: Rulebook, option: Option, reading: Re
 )
 def test_a_mistake_is_told_with_its_line_and_the_nearest_name(text: str, told: str) -> None:
     assert told in fault(text)
+
+
+def test_a_condition_is_denied_with_a_capital_too() -> None:
+    """`Not all-in` must never be read as `all-in`."""
+    [article] = house(HEAD + ARTICLE + 'when = ["Not all-in"]\n').articles
+    assert [str(term) for term in article.when] == ["not all-in"]
 
 
 def test_a_hub_rules_by_the_books_of_its_house(tmp_path: Path) -> None:

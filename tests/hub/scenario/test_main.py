@@ -48,6 +48,30 @@ def test_a_miss_is_status_1_and_says_what_was_found(tmp_path: Path, capsys: pyte
     ]
 
 
+def test_a_clause_that_its_book_does_not_have_is_told_with_the_nearest(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(write(tmp_path, missed=HOLDS.replace("6.3.6", "636"))) == 1
+    assert "bfsp has no clause 636, did you mean 6.3.6?" in capsys.readouterr().out
+
+
+def test_rulings_that_nothing_was_expected_of_are_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(write(tmp_path, silent=HEAD + "hand\ndeal all\nburn\nboard 9c 2d Jh\n"))
+    assert "nothing is expected, 1 ruling given (see --explain)" in capsys.readouterr().out
+
+
+def test_an_act_at_a_seat_where_nobody_sits_is_unreadable(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(write(tmp_path, wrong=HEAD + "hand\ndeal all\n9 calls\n")) == 2
+    assert "nobody sits at seat 9" in capsys.readouterr().out
+
+
+def test_what_is_explained_names_no_card_that_lies_face_down(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(write(tmp_path, early=HEAD + "hand\ndeal all\nburn 5d\nboard 9c 2d Jh\n"), Show.EXPLAIN)
+    assert "due: take-back 9c 2d Jh (1 face down), finish-betting" in capsys.readouterr().out
+
+
 def test_a_known_book_that_is_not_built_is_not_yet(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
