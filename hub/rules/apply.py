@@ -34,7 +34,7 @@ from hub.rules.ruling import (
     StopShown,
 )
 from hub.rules.state import Progress, TableState, ruling_numbered
-from hub.rules.streets import settle_street, stand
+from hub.rules.streets import settle_any, settle_street, stand
 from hub.rules.told import seat_told
 
 MAX_NOTES: Final = 40
@@ -128,12 +128,30 @@ def _effect(state: TableState, hand: Hand, ruling: Ruling) -> Hand:
         return replace(hand, owed=ruling.burns)
     if ruling.situation is Situation.EXTRA_BURN and ruling.kind is Kind.PLAY_ON:
         return _burn_too_many(hand, ruling)
+    if goes_back(hand, ruling):
+        return _not_dealt(hand, ruling)
     if ruling.situation is Situation.PREMATURE_STREET and not hand.board_game:
         return replace(hand, stray=hand.stray | set(ruling.refs))
     if seat is not None and any(plan.step is Step.RESTORE for plan in ruling.steps):
         return replace(hand, betting=bets.unmuck(hand.betting, seat))
     deals = [DEALS[plan.step] for plan in ruling.steps if plan.step in DEALS]
     return _reopen(state, hand, ruling, deals[0]) if deals else hand
+
+
+def goes_back(hand: Hand, ruling: Ruling) -> bool:
+    """The cards of a street of stud are taken back from the seats: they do not count any more."""
+    taken = any(plan.step is Step.TAKE_BACK for plan in ruling.steps)
+    return ruling.situation is Situation.MISSING_BURN and not hand.board_game and taken
+
+
+def _not_dealt(hand: Hand, ruling: Ruling) -> Hand:
+    """The street comes anew; if it stood already it does not, and its betting round never was."""
+    hand = replace(hand, stray=hand.stray | set(ruling.refs))
+    street = ruling.event.street if ruling.event is not None else 0
+    if not 0 < street <= hand.street:
+        return hand
+    betting = replace(hand.betting, open=False, pending=(), round=street - 1)
+    return replace(hand, street=street - 1, betting=betting, used=hand.used[: street - 1])
 
 
 def _burn_too_many(hand: Hand, ruling: Ruling) -> Hand:
@@ -184,12 +202,15 @@ def _withdrawn(state: TableState, outcome: RulingWithdrawn) -> TableState:
         hand = replace(hand, over="closed" if hand.closed else None)
     if ruling.kind is Kind.DEAD and ruling.seat is not None:
         hand = replace(hand, betting=bets.revive(hand.betting, ruling.seat))
-    if ruling.situation in _STRAYS:
+    back = goes_back(hand, ruling)
+    if ruling.situation in _STRAYS or back:
         hand = replace(hand, stray=hand.stray - set(ruling.refs))
     if ruling.situation in _EXPOSED:
         hand = replace(hand, exposed=tuple(ref for ref in hand.exposed if ref not in ruling.refs))
     if held_board and not holds_board(state) and hand.over is None:
         hand = _let_stand(hand)
+    if back and hand.over is None:
+        hand = settle_any(state, hand)
     return replace(state, hand=hand)
 
 
@@ -274,7 +295,9 @@ def _widened(state: TableState, outcome: RulingWidened) -> TableState:
     for ruling in rulings:
         if ruling.number == outcome.number and ruling.event is not None:
             settled |= {key_of(ruling.event)}
-        if ruling.number == outcome.number and ruling.situation in _STRAYS:
+        if ruling.number != outcome.number or state.hand is None:
+            continue
+        if ruling.situation in _STRAYS or goes_back(state.hand, ruling):
             state = _stray(state, ruling)
     return replace(state, rulings=rulings, settled=settled)
 

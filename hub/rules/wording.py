@@ -120,14 +120,19 @@ def reason(hand: Hand, event: Irregularity, article: Article) -> str:
     if event.situation is Situation.DUPLICATE_CARD:
         return happened(event.situation, None)
     terms = [term for term in article.when if str(term) not in _UNSAID]
-    plain = "".join(f" {_plainly(event, term)}" for term in terms if term.name in _PLAIN)
+    plain = "".join(f" {_plainly(hand, event, term)}" for term in terms if term.name in _PLAIN)
     facts = [term_words(term) for term in terms if term.name not in _PLAIN and not _tells_time(term)]
     return f"{_what(hand, event)}{plain}{_noticed(event, terms)}{f'; {_listed(facts)}' if facts else ''}"
 
 
-def _plainly(event: Irregularity, term: Term) -> str:
-    street = _STREETS.get(event.street)
-    return f"before the {street}" if street is not None and term.name == "on the flop" else term_words(term)
+def _plainly(hand: Hand, event: Irregularity, term: Term) -> str:
+    if term.name != "on the flop" or event.street not in _STREETS:
+        return term_words(term)
+    return f"before {_street_came(hand, event.street)}"
+
+
+def _street_came(hand: Hand, street: int) -> str:
+    return f"the {_STREETS.get(street, 'street')}" if hand.board_game else street_name(street)
 
 
 def _noticed(event: Irregularity, terms: list[Term]) -> str:
@@ -153,8 +158,7 @@ def what_happened(hand: Hand, event: Irregularity) -> str:
     said = _what(hand, event)
     if event.situation not in _BURNS or not event.street:
         return said
-    street = f"the {_STREETS.get(event.street, 'street')}" if hand.board_game else street_name(event.street)
-    return f"{said} before {street}"
+    return f"{said} before {_street_came(hand, event.street)}"
 
 
 def _what(hand: Hand, event: Irregularity) -> str:

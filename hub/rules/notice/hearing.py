@@ -28,6 +28,8 @@ def contradicted(state: TableState, hand: Hand, fact: PersonReported) -> str | N
         return "has folded: its hand is in the muck; if it has not folded, take the fold back first"
     if _street_is_missing(state, hand, fact.situation):
         return f"{fact.situation}: no card of that street lies on the board"
+    if fact.seat is not None and fact.situation is Situation.SEVENTH_UP and _no_seventh(state, hand, fact.seat):
+        return "seventh-up: no card of the last street lies there"
     if fact.seat is not None and _right_so_far(state, hand, fact.seat, fact):
         return "has as many cards as it should have so far: the deal goes on"
     return None
@@ -55,6 +57,13 @@ def _street_is_missing(state: TableState, hand: Hand, situation: Situation) -> b
         return False
     before = 0 if least == 1 else hand.game.streets[1].cards + least - 2
     return max(len(hand.board), len(hand.placed)) <= before and hand.street < least
+
+
+def _no_seventh(state: TableState, hand: Hand, seat: SeatNo) -> bool:
+    """The last street's card never came to this seat, by readers that miss none."""
+    if not _sees(state, hand, Sense.HOLE) or not state.watch.sharp(Sense.HOLE):
+        return False
+    return hand.dealt.get(seat, 0) < hand.game.seat_cards(hand.game.last_street)
 
 
 def _right_so_far(state: TableState, hand: Hand, seat: SeatNo, fact: PersonReported) -> bool:

@@ -11,8 +11,9 @@ from hub.rules import betting as bets
 from hub.rules.hand import Hand, due_cards, names, own_cards, present
 from hub.rules.irregularity import Irregularity, swept
 from hub.rules.notice.board import stop_text
+from hub.rules.notice.down_cards import lies_down
 from hub.rules.notice.scene import Scene, Sign, hold, laid_open
-from hub.rules.ruling import DoubtHeld, Noted, RulingWidened, StopShown
+from hub.rules.ruling import DoubtHeld, Noted, Ruling, RulingWidened, StopShown
 from hub.rules.state import TableState
 from hub.rules.stud import served
 from hub.rules.texts import street_name
@@ -35,10 +36,10 @@ def street_card(scene: Scene, fact: CardArrived, seat: SeatNo) -> list[Sign]:
         return _too_many(scene, fact, seat) if _stray_in_deal(scene) else _early(scene, fact)
     if was.street >= hand.game.last_street:
         return [Noted("a card came after the last street", seat)]
-    signs = _missing_burn(scene, fact)
     street = hand.game.streets[was.street + 1]
+    signs = [*_missing_burn(scene, fact), *(lies_down(scene, fact, seat) if street.up else [])]
     dealt_up = fact.face is Face.UP and fact.by is not By.PLAYER and laid_open(scene, fact.between)
-    if dealt_up and not street.up and _newest(scene, fact, seat):
+    if dealt_up and not street.up and _newest(scene, fact, seat) and bets.several_can_bet(was.betting):
         signs.append(
             Irregularity(
                 Situation.SEVENTH_UP,
@@ -135,6 +136,10 @@ def _missing_burn(scene: Scene, fact: CardArrived) -> list[Sign]:
     street = was.street + 1
     if was.ready or not was.game.streets[street].burn or runs_short(scene.after, was):
         return []
+    ruled = _ruled_missing(scene.after, street)
+    if ruled is not None:
+        fresh = bool(ruled.steps) and fact.ref not in ruled.refs
+        return [RulingWidened(ruled.number, (fact.ref,), names(scene.hand, (fact.ref,)))] if fresh else []
     due = due_cards(was)
     if any(served(was, seat) > due for seat in bets.live_seats(was.betting)):
         return []
@@ -151,6 +156,15 @@ def _missing_burn(scene: Scene, fact: CardArrived) -> list[Sign]:
         evidence=(scene.fact_id,),
     )
     return [hold(event, fact.between)]
+
+
+def _ruled_missing(state: TableState, street: int) -> Ruling | None:
+    """The ruling that stands on this street's missing burn: its later cards go the way of the first."""
+    for ruling in state.rulings:
+        about = ruling.event
+        if ruling.situation is Situation.MISSING_BURN and about is not None and about.street == street:
+            return None if ruling.number in state.withdrawn else ruling
+    return None
 
 
 def deck_runs_short(scene: Scene) -> list[Sign]:
