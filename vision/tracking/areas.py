@@ -65,16 +65,18 @@ class Areas:
     def _changed(self, motion: Motion, tracks: Sequence[Track]) -> Area:
         """The largest change that is worth a search; those that are worth none are settled.
 
-        A known card at which nothing moves any more comes first: it need not wait for the hand beside it.
+        A known card at which nothing moves any more comes first: it need not wait for the hand beside it. A known card
+        under another light is the same card.
         """
-        settled = np.zeros_like(motion.changed)
+        settled = motion.changed & motion.shaded & known_cells(tracks, motion.changed.shape)
+        changed, moving = motion.changed & ~settled, motion.moving & ~motion.shaded
         for track in tracks:
-            if track.share_of(motion.changed) >= _UNCOVERED and not track.share_of(motion.moving):
+            if track.share_of(changed) >= _UNCOVERED and not track.share_of(moving):
                 box = self._whole(Box.around(track.outline.corners), [track])
                 settled[cells_in(box)] = motion.changed[cells_in(box)]
                 return Area(box, settled)
         beside = cv2.dilate(motion.moving.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-        for cells, around in _patches(motion.changed, 1):
+        for cells, around in _patches(changed, 1):
             if np.count_nonzero(motion.still[cells] >= self._wait(cells, around, beside)) * 2 < np.count_nonzero(cells):
                 continue
             known = any(track.share_of(cells) > 0 for track in tracks)
@@ -117,13 +119,28 @@ def cells_in(box: Box) -> tuple[slice, slice]:
 
 def unexplained(motion: Motion, tracks: Iterable[Track]) -> Cells:
     """Cells that are neither empty felt nor a card that is followed."""
-    known = np.zeros(motion.covered.shape, np.uint8)
+    known = known_cells(tracks, motion.covered.shape).astype(np.uint8)
+    left: Cells = motion.covered & (cv2.dilate(known, np.ones((3, 3), np.uint8)) == 0)
+    return left
+
+
+def lit_anew(motion: Motion, tracks: Iterable[Track], box: Box) -> Cells:
+    """The cells of a box that was searched in which nothing but the light moves over a card that was found."""
+    lit = np.zeros_like(motion.moving)
+    window = cells_in(box)
+    known = known_cells(tracks, motion.moving.shape)
+    lit[window] = (motion.moving & motion.shaded & known)[window]
+    return lit
+
+
+def known_cells(tracks: Iterable[Track], shape: tuple[int, ...]) -> Cells:
+    """Of a grid of `shape`, the cells of the cards that are followed and are not covered."""
+    known = np.zeros(shape, np.uint8)
     for track in tracks:
         if not track.covered:
             points = np.rint((track.outline.corners / CELL - 0.5) * 16).astype(np.int32)
             cv2.fillConvexPoly(known, points, 1, shift=4)
-    left: Cells = motion.covered & (cv2.dilate(known, np.ones((3, 3), np.uint8)) == 0)
-    return left
+    return known > 0
 
 
 def clear(corners: Points, motion: Motion, tracks: Iterable[Track], shape: tuple[int, ...]) -> bool:

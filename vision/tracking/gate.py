@@ -3,6 +3,7 @@
 Works on cells of 8 x 8 px, so that a frame in which nothing happens costs next to nothing.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -28,6 +29,15 @@ _ADAPT: Final = 0.02
 _AGREEING: Final = 0.03
 """Cells brighten or darken together within this share when the whole light does."""
 
+_FOOT: Final = 4.0
+"""Grey levels that keep noise in the dark from counting as a change of colour."""
+_TINGE: Final = 0.08
+"""Under another light all colours of a cell grow or shrink by one factor, within this."""
+_SHADE: Final = (0.6, 1.6)
+"""The factors that a shadow or a glare makes."""
+_SOFT: Final = 0.08
+"""How far a cell's factor may be off those around it: shadows have no print."""
+
 Planes: TypeAlias = NDArray[np.float32]
 """(3, rows, columns): the mean blue, green and red of each cell."""
 Cells: TypeAlias = NDArray[np.bool_]
@@ -38,13 +48,15 @@ Cells: TypeAlias = NDArray[np.bool_]
 class Motion:
     """Cells that are `moving`, that are still but have `changed`, and that are not as the empty felt is, `covered`.
 
-    `still`: (rows, columns), the frames for which each cell has been still, at most 255.
+    `still`: (rows, columns), the frames for which each cell has been still, at most 255. `shaded`: cells of which the
+    light alone moves or has changed, as under a shadow or a glare.
     """
 
     moving: Cells
     changed: Cells
     covered: Cells
     still: NDArray[np.uint8]
+    shaded: Cells
 
 
 class Gate:
@@ -67,6 +79,7 @@ class Gate:
             self._before.clear()
             return None
         now *= _gain(now, self._seen)
+        before = self._before
         moving = self._moving(now)
         changed = _differs(now, self._seen, _CHANGED) & ~moving
         covered = _differs(now, self._felt, _FELT)
@@ -74,7 +87,8 @@ class Gate:
         self._adapt(now, calm, calm & ~covered)
         self._still = cv2.add(self._still, np.ones_like(self._still)).astype(np.uint8, copy=False)
         self._still[moving] = 0
-        return Motion(moving, changed, covered, self._still)
+        shaded = _shaded(now, before, moving) | _shaded(now, [self._seen], changed)
+        return Motion(moving, changed, covered, self._still, shaded)
 
     def accept(self, cells: Cells) -> None:
         """These cells have been looked at as they were in the last frame."""
@@ -130,6 +144,24 @@ def _gain(now: Planes, then: Planes) -> float:
     ratio = before / after
     agreeing = np.abs(ratio / np.median(ratio) - 1) < _AGREEING
     return float(before[agreeing].sum() / after[agreeing].sum()) if agreeing.any() else 1.0
+
+
+def _shaded(now: Planes, thens: Sequence[Planes], cells: Cells) -> Cells:
+    """Those of `cells` that differ from each picture of `thens` by their light alone, if at all."""
+    rows, columns = np.flatnonzero(cells.any(axis=1)), np.flatnonzero(cells.any(axis=0))
+    shaded = np.zeros_like(cells)
+    if len(rows):
+        window = slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)
+        same = [_same_colour(now[:, *window], then[:, *window]) for then in thens]
+        shaded[window] = np.all(same, axis=0) & cells[window]
+    return shaded
+
+
+def _same_colour(now: Planes, then: Planes) -> Cells:
+    factors = (now + _FOOT) / (then + _FOOT)
+    least, most, mean = factors.min(axis=0), factors.max(axis=0), factors.mean(axis=0)
+    soft = np.abs(mean - cv2.blur(mean, (3, 3))) < _SOFT
+    return np.asarray((most - least < _TINGE) & (least > _SHADE[0]) & (most < _SHADE[1]) & soft)
 
 
 def _differs(one: Planes, other: Planes, by: float) -> Cells:

@@ -11,7 +11,7 @@ from felt.ids import DeviceId
 from vision.picture import Picture, Points
 from vision.reading import Reader
 from vision.sighting import Sighting
-from vision.tracking.areas import Areas, clear
+from vision.tracking.areas import Areas, clear, lit_anew
 from vision.tracking.gate import Gate, Motion
 from vision.tracking.matching import PlaceOf
 from vision.tracking.rounds import Rounds, cleared_up
@@ -20,8 +20,9 @@ from vision.tracking.track import Phase, Track
 
 REPEAT: Final = seconds(0.3)
 """A card in clear view is told again so often."""
-_TOUCHED: Final = 0.02
-"""The share of a card's cells that must move or have changed for it to be no longer as it was."""
+_TOUCHED: Final = 0.03
+"""The share of a card's cells that must move or have changed, not in their light alone, for it to be no longer as it
+was: three cells, less than half of an index."""
 _UPSET: Final = 0.25
 """The share from which looks at it so far no longer count: another card may lie there now."""
 
@@ -69,8 +70,7 @@ class Tracker:
         if motion is None:
             self._lose_sight(at)
             return []
-        for track in self._tracks:
-            _stir(track, motion, at)
+        self._stir(motion, at)
         self._find(picture, motion, at)
         settled = self._rounds.read(picture, self._tracks, at)
         self._tracks = cleared_up(settled, self._tracks)
@@ -83,31 +83,33 @@ class Tracker:
             track.busy = track.altered = True
             _disturb(track, 1.0, at)
 
+    def _stir(self, motion: Motion, at: Nanos) -> None:
+        """What something is over, or what something happens to, is looked at again before it is told again."""
+        moving, changing = motion.moving & ~motion.shaded, motion.changed & ~motion.shaded
+        for track in self._tracks:
+            changed = track.share_of(changing)
+            stirred = max(track.share_of(moving), changed)
+            track.busy = stirred > _TOUCHED
+            if track.busy:
+                track.altered |= changed > _TOUCHED
+                _disturb(track, stirred, at)
+
     def _find(self, picture: Picture, motion: Motion, at: Nanos) -> None:
         area = self._areas.next(motion, self._tracks, at)
+        settled = area.settled
         if area.box is not None:
             self._tracks = self._search.within(area.box, picture, motion, self._tracks, at)
-        if area.settled.any() or area.box is not None:
-            self._gate.accept(area.settled)
-            motion.changed[area.settled] = False
-            for track in self._tracks:
-                _stir(track, motion, at)
+            settled = settled | lit_anew(motion, self._tracks, area.box)
+        if settled.any() or area.box is not None:
+            self._gate.accept(settled)
+            motion.changed[settled] = False
+            self._stir(motion, at)
 
     def _told(self, track: Track, at: Nanos) -> Sighting:
         began = track.since if track.told is None else self._before
         track.told = at
         assert track.place is not None
         return Sighting(self._camera, track.place, track.face, began, at, track.card, track.confidence, track.number)
-
-
-def _stir(track: Track, motion: Motion, at: Nanos) -> None:
-    """Something is over a card, or happens to it: it is looked at again before it is told again."""
-    changed = track.share_of(motion.changed)
-    stirred = max(track.share_of(motion.moving), changed)
-    track.busy = stirred > _TOUCHED
-    if track.busy:
-        track.altered |= changed > _TOUCHED
-        _disturb(track, stirred, at)
 
 
 def _disturb(track: Track, share: Share, at: Nanos) -> None:

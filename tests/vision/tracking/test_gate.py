@@ -66,6 +66,54 @@ def test_what_was_accepted_has_not_changed_until_it_changes_again() -> None:
     assert looked(gate, [FELT] * 4, 90)[-1].changed.any()
 
 
+def printed(at_y: int = 80, at_x: int = 96) -> Picture:
+    """A white card with four rows of black pips."""
+    picture = FELT.copy()
+    picture[at_y : at_y + 80, at_x : at_x + 64] = 230
+    for y in range(at_y + 8, at_y + 72, 20):
+        for x in (at_x + 10, at_x + 40):
+            picture[y : y + 12, x : x + 14] = 20
+    return picture
+
+
+def shadowed(picture: Picture, edge: float) -> Picture:
+    """A soft shadow of a third over what lies left of x = `edge`."""
+    share = 1 - 0.33 / (1 + np.exp((np.arange(SIZE[1]) - edge) / 10))
+    return np.clip(picture * share[None, :, None], 0, 255).astype(np.uint8)
+
+
+def moved_on_card(looks: list[Motion]) -> list[tuple[int, int]]:
+    """How many cells of the card moved in each look, and how many of those in their light alone."""
+    window = np.s_[80 // CELL : 160 // CELL, 96 // CELL : 160 // CELL]
+    return [(int(look.moving[window].sum()), int((look.moving & look.shaded)[window].sum())) for look in looks]
+
+
+def test_a_shadow_that_wanders_over_a_card_moves_its_light_alone() -> None:
+    gate = started()
+    gate.accept(looked(gate, [printed()] * 6)[-1].changed)
+    looks = looked(gate, [shadowed(printed(), edge) for edge in range(60, 200, 4)], 100)
+    counts = moved_on_card(looks[5:])
+    assert sum(moved for moved, _ in counts) > 200
+    assert sum(shaded for _, shaded in counts) > 0.95 * sum(moved for moved, _ in counts)
+
+
+@pytest.mark.parametrize("step", [(0, 5), (4, 0), (3, 3)])
+def test_a_card_that_slides_over_its_like_is_no_shadow(step: tuple[int, int]) -> None:
+    gate = started()
+    gate.accept(looked(gate, [printed()] * 6)[-1].changed)
+    slid = [printed(80 + step[0] * number, 96 + step[1] * number) for number in range(1, 8)]
+    for moved, shaded in moved_on_card(looked(gate, slid, 100)):
+        assert moved - shaded > 0.25 * 80
+
+
+def test_a_shadow_that_stays_has_changed_in_its_light_alone() -> None:
+    gate = started()
+    gate.accept(looked(gate, [printed()] * 6)[-1].changed)
+    look = looked(gate, [shadowed(printed(), 128)] * 5, 100)[-1]
+    assert look.changed.any()
+    assert (look.changed & look.shaded).sum() > 0.9 * look.changed.sum()
+
+
 def test_a_slow_drift_of_one_corner_s_light_is_followed() -> None:
     slope = np.linspace(0, 1, SIZE[1])[None, :, None]
     gate, changed = started(), 0

@@ -19,7 +19,7 @@ from vision.reading import Kind, Reading
 from vision.sighting import Sighting
 from vision.stage import LIGHTS
 from vision.stage.field import BOARD_AT, Pose
-from vision.stage.script import CardNo, Move, Script, Toss
+from vision.stage.script import CardNo, Glint, Move, Script, Toss
 from vision.tracking import Tracker
 
 AT_REST_S = 0.4
@@ -52,6 +52,18 @@ def test_five_cards_laid_at_once_are_all_told_within_400_ms() -> None:
         first = told_of(run, f"board{slot}")[0]
         assert first.card == card
         assert first.ended / NANOS_PER_MS <= AT_REST_S * 1000 + LATEST_MS
+
+
+@pytest.mark.parametrize("light", ["even", "dim", "cold", "warm"])
+@pytest.mark.parametrize("way", [1, -1])
+def test_a_card_over_which_a_glare_wanders_is_told_in_time_and_again_and_again(way: int, light: str) -> None:
+    at = BOARD_AT[1]
+    glint = Glint(70, ((0.0, Pose(at.x - way * 60, at.y)), (2.5, Pose(at.x + way * 60, at.y))))
+    run = Run.of(script(laid("Kh", at), glints=(glint,), length_s=2.5), light=light).play()
+    ends = [one.ended / NANOS_PER_MS for one in told_of(run, "board2")]
+    assert run.cards() == {"board2": {"Kh"}}
+    assert ends[0] <= AT_REST_S * 1000 + LATEST_MS
+    assert max(after - before for before, after in pairwise(ends)) <= 500
 
 
 def test_a_card_that_lies_in_view_is_told_again_every_300_ms_under_one_number() -> None:
