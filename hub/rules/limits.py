@@ -1,5 +1,7 @@
 """What no ruling can do any more, and what can happen once more."""
 
+from typing import Final
+
 from felt.situation import Kind, Situation, Step
 from hub.rules.betting import decided, live_seats, told_folded
 from hub.rules.hand import Hand
@@ -16,10 +18,18 @@ def too_late(hand: Hand, ruling: Ruling) -> bool:
     return ruling.kind is Kind.MISDEAL or (ruling.kind is Kind.FIX and ruling.situation in COUNTED)
 
 
+_SHOWN: Final = frozenset(
+    {Situation.EXPOSED_HOLE_CARD, Situation.EXPOSED_FIRST_CARD, Situation.EXPOSED_SEVERAL, Situation.DOWN_CARD_EXPOSED}
+)
+"""Cards that the dealer showed; what puts that right takes a burn, which open-face has not."""
+
+
 def no_clause(hand: Hand, event: Irregularity) -> bool:
     """A card past the last street or to a hand that is out, or a burn within the deal: books speak of none of them."""
     if event.situation is Situation.UNENTITLED_HAND and not event.reported:
         return event.seat in hand.seats
+    if event.situation in _SHOWN:
+        return not hand.game.has_betting
     if event.situation is Situation.EXTRA_BOARD_CARD:
         return event.street > hand.game.last_street
     return event.situation is Situation.EXTRA_BURN and not hand.deal_done and not event.reported

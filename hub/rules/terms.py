@@ -171,7 +171,8 @@ too_many: Final = Term(
 )
 
 on_button: Final = Term(
-    "on the button", lambda case: case.event.seat is not None and case.event.seat == case.hand.button
+    "on the button",
+    lambda case: case.hand.game.has_button and case.event.seat is not None and case.event.seat == case.hand.button,
 )
 
 button_twice: Final = Term("two in a row on the button", lambda case: case.event.button_twice)

@@ -7,12 +7,17 @@ from felt.place import SeatNo
 from felt.situation import Sense, Situation
 from hub.rules.betting import told_folded
 from hub.rules.hand import Hand, due_cards
-from hub.rules.notice.board import STREET_OF
+from hub.rules.notice.board import EARLY, STREET_OF
 from hub.rules.notice.reports import COUNTED, WIDE
 from hub.rules.state import TableState
 
 _OPEN_FACE: Final = frozenset({Situation.FANTASY_COUNT, Situation.OFC_COUNT})
 _STUD: Final = frozenset({Situation.DOWN_CARD_EXPOSED, Situation.SEVENTH_UP, Situation.SHORT_DECK})
+_OF_BETTING: Final = frozenset(
+    {*EARLY.values(), Situation.PREMATURE_STREET, Situation.MISSING_BURN, Situation.EXTRA_BURN, Situation.ALL_IN_MUCKED}
+)
+"""Reports of burns and of streets before their betting: open-face has neither."""
+
 _IN_MUCK: Final = frozenset({Situation.HAND_IN_MUCK, Situation.ALL_IN_MUCKED, Situation.HANDS_MIXED})
 
 
@@ -38,6 +43,8 @@ def contradicted(state: TableState, hand: Hand, fact: PersonReported) -> str | N
 def _of_this_game(hand: Hand, situation: Situation) -> bool:
     if situation in _OPEN_FACE:
         return not hand.game.has_betting
+    if situation in _OF_BETTING:
+        return hand.game.has_betting
     if situation in _STUD:
         return hand.game.has_betting and not hand.board_game
     return hand.board_game or situation not in WIDE

@@ -22,7 +22,7 @@ def out_of_order(scene: Scene, fact: CardArrived, seat: SeatNo) -> Sign | None:
     pairs = broken(scene.hand) if whole(scene.hand) else []
     if not pairs:
         return None
-    twice = all(early == scene.hand.button for _, early in pairs)
+    twice = scene.hand.game.has_button and all(early == scene.hand.button for _, early in pairs)
     event = Irregularity(Situation.OUT_OF_SEQUENCE, since=scene.acts(), button_twice=twice, evidence=(scene.fact_id,))
     return hold(event, fact.between, sweeps=scene.patience(Sense.HOLE))
 
@@ -44,7 +44,7 @@ def _at_once(scene: Scene, fact: CardArrived, seat: SeatNo) -> Irregularity | No
         return None
     if hand.first_seat is not None and hand.first_seat != order[0]:
         return Irregularity(Situation.WRONG_FIRST_SEAT, hand.first_seat, since=scene.acts(), evidence=(scene.fact_id,))
-    twice = ahead == [hand.button] and dealt.get(ahead[0], 0) <= hand.game.hole_cards
+    twice = hand.game.has_button and ahead == [hand.button] and dealt.get(ahead[0], 0) <= hand.game.hole_cards
     return Irregularity(Situation.OUT_OF_SEQUENCE, since=scene.acts(), button_twice=twice, evidence=(scene.fact_id,))
 
 

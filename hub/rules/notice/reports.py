@@ -80,12 +80,17 @@ def count_is_right(hand: Hand, fact: PersonReported) -> bool:
     return fact.seat in hand.seats and fact.count == due_cards(hand)
 
 
+_SHORT: Final = Situation.BUTTON_SHORT
+
+
 def _counted(_state: TableState, hand: Hand, event: Irregularity, _moments: tuple[Moment, ...]) -> Irregularity:
     """A count tells which situation it is; a situation without a count tells the count."""
     seat, count, due = event.seat, event.count, due_cards(hand)
     if not hand.game.has_betting:
         return event if event.situation is Situation.SEAT_SKIPPED else replace(event, situation=Situation.OFC_COUNT)
-    if event.situation is Situation.BUTTON_SHORT and seat is None:
+    if event.situation is _SHORT and not hand.game.has_button:
+        event = replace(event, situation=Situation.TOO_FEW_CARDS)
+    if event.situation is _SHORT and seat is None:
         seat = hand.button
     if count is None:
         guess = {Situation.TOO_MANY_CARDS: due + 1, Situation.SEAT_SKIPPED: 0}
@@ -96,12 +101,17 @@ def _counted(_state: TableState, hand: Hand, event: Irregularity, _moments: tupl
         situation = Situation.TOO_MANY_CARDS
     elif count == 0:
         situation = Situation.SEAT_SKIPPED
-    elif seat is not None and due - count == 1 and (seat == hand.button or event.situation is Situation.BUTTON_SHORT):
+    elif seat is not None and due - count == 1 and (_at_button(hand, seat) or event.situation is _SHORT):
         situation = Situation.BUTTON_SHORT
     else:
         situation = Situation.TOO_FEW_CARDS
     event = replace(event, situation=situation, seat=seat)
     return replace(event, refs=_extra(hand, seat, event))
+
+
+def _at_button(hand: Hand, seat: SeatNo) -> bool:
+    """The seat has the button, in a game that has one."""
+    return hand.game.has_button and seat == hand.button
 
 
 def _extra(hand: Hand, seat: SeatNo | None, event: Irregularity) -> tuple[Ref, ...]:
