@@ -87,6 +87,15 @@ class Cardboard:
         unnamed = [lying for lying in there if not lying.piece.named]
         return self._bind(unnamed[0], card) if unnamed else None
 
+    def newest(self, card: Card, place: Place) -> Lying | None:
+        """As `find`, but of the unnamed ones there the last that came."""
+        there = self.lying(place)
+        for lying in reversed(there):
+            if lying.piece.named and lying.piece.card == card:
+                return lying
+        unnamed = [lying for lying in there if not lying.piece.named]
+        return self._bind(unnamed[-1], card) if unnamed else None
+
     def find_named(self, card: Card, places: tuple[Spot, ...], face: Face | None = None) -> Lying | None:
         """The piece the script names so, in the first of `places` that has it; `face` limits how it lies."""
         for spot in places:

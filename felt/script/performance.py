@@ -1,5 +1,7 @@
 """One play of a script on some cardboard: each statement becomes the acts of hands, mouths and machines."""
 
+from typing import Final
+
 from felt.card import Card
 from felt.fact import (
     ActionTaken,
@@ -66,6 +68,8 @@ from felt.script.statement import (
 )
 from felt.situation import Action, Kind, Sense, Situation, Step, Tracker
 
+_SEEN_OPEN: Final = (Situation.EXPOSED_HOLE_CARD, Situation.EXPOSED_FIRST_CARD)
+
 
 class Performance:
     """Where a script stands between its statements."""
@@ -108,9 +112,18 @@ class Performance:
             case Confirms():
                 return StepConfirmed()
             case Notices():
+                self._open_card(statement)
                 return reported(statement, self.game, self.dealer.button)
             case _:
                 return None
+
+    def _open_card(self, notice: Notices) -> None:
+        """The hole card that a person saw is the seat's newest, and lies open from now on."""
+        if notice.situation not in _SEEN_OPEN or notice.seat is None or notice.card is None:
+            return
+        lying = self.dealer.cards.newest(notice.card, seat_place(notice.seat))
+        if lying is not None:
+            self.dealer.cards.turn(lying.piece, Face.UP)
 
     def _do(self, statement: Statement) -> None:
         """The statements that move cards or begin and end something."""

@@ -8,6 +8,7 @@ from felt.fact import CardDoubled, DeckChecked, ForeignSeen, StubEvent, StubHand
 from felt.ids import FactId
 from felt.place import SHUFFLER
 from felt.situation import Question, Sense, Situation
+from hub.rules.betting import decided
 from hub.rules.deck import Made, account, fault_found, surely_sorted
 from hub.rules.hand import Hand
 from hub.rules.irregularity import Irregularity
@@ -99,7 +100,7 @@ def stub_handled(scene: Scene, fact: StubHandled) -> list[Sign]:
         return []
     if fact.what is StubEvent.EXPOSED:
         return [Noted(f"a card of the stub was exposed{f': {fact.card}' if fact.card else ''}")]
-    if hand.street >= hand.game.last_street:
+    if hand.street >= hand.game.last_street or decided(hand.betting):
         return []
     if fact.what is StubEvent.DROPPED:
         return [Irregularity(Situation.DROPPED_STUB, since=len(hand.betting.said), evidence=(fact_id,))]
