@@ -26,7 +26,7 @@ def ruled_shown(state: TableState) -> Ruling | None:
 def shown_by_dealer(state: TableState, event: Irregularity) -> Irregularity:
     """A person says that the dealer showed the card: the first one of the hand, or one more."""
     hand, earlier = state.hand, ruled_shown(state)
-    event = replace(event, situation=Situation.EXPOSED_HOLE_CARD, count=1, by_dealer=True)
+    event = replace(event, situation=Situation.EXPOSED_HOLE_CARD, by_dealer=True)
     if hand is None or earlier is None or not hand.board_game or hand.deal_done:
         return event if hand is None else replace(event, situation=exposure(hand))
     count = len(hand.exposed)
