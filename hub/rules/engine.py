@@ -22,12 +22,12 @@ from felt.games import game_named
 from felt.ids import FactId
 from felt.place import Spot
 from felt.setup import TableSetup
-from felt.situation import Step
+from felt.situation import Sense, Step
 from hub.rules.answering import answered
 from hub.rules.apply import apply
 from hub.rules.books import SHELF, Shelf
 from hub.rules.evolve import evolve
-from hub.rules.hand import Hand
+from hub.rules.hand import PRESSED_EARLY, Hand, present
 from hub.rules.notice import notice
 from hub.rules.notice.watcher import dispute_heard
 from hub.rules.opening import fresh_table, next_hand
@@ -101,7 +101,7 @@ def _open(flow: Referee, fact: Fact) -> None:
     if isinstance(fact, HandOpened):
         if hand is not None and hand.over is None and _untouched(hand):
             return
-        _begin(flow, None)
+        _begin(flow, PRESSED_EARLY if fact.by_machine and _in_play(state) else None)
     elif hand is not None and hand.over == "misdeal":
         shuffled = isinstance(fact, DeckHandled) and fact.what in _OPENING
         if shuffled or (_deals(state, fact) and not _lies_at_seats(state)):
@@ -115,6 +115,14 @@ def _open(flow: Referee, fact: Fact) -> None:
 def _untouched(hand: Hand) -> bool:
     """Nothing was seen or said of this hand yet: a second tap means the same one."""
     return not hand.cards and not hand.betting.said and not hand.betting.closed_rounds and not hand.street
+
+
+def _in_play(state: TableState) -> bool:
+    """Hands of the open hand lie at several seats: a machine that starts now shuffles the deck of the next one."""
+    hand = state.hand
+    if hand is None or hand.over is not None or not state.watch.sees(Sense.HOLE) or hand.awards:
+        return False
+    return sum(bool(present(hand, refs)) for refs in hand.held.values()) > 1
 
 
 def _lies_at_seats(state: TableState) -> list[bool]:

@@ -14,6 +14,9 @@ from felt.place import Place, SeatNo, Spot
 from felt.setup import Stakes
 from hub.rules.betting import Betting
 
+PRESSED_EARLY = "the shuffler's button was pressed while the last hand was still played"
+"""Why a hand is partial that may be the rest of the last one; its own deal shows that it is none."""
+
 NO_TIME = Between(Nanos(0), Nanos(0))
 
 

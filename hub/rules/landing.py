@@ -10,7 +10,7 @@ from felt.place import SeatNo, Spot
 from felt.situation import Sense, Step, Tracker
 from hub.rules import betting as bets
 from hub.rules.deck import dealt_from
-from hub.rules.hand import Hand, all_in_muck, arrive, leave, own_cards, turn
+from hub.rules.hand import PRESSED_EARLY, Hand, all_in_muck, arrive, leave, own_cards, turn
 from hub.rules.procedure import holds_board
 from hub.rules.state import TableState
 from hub.rules.streets import complete_street, end_deal, settle_street
@@ -30,7 +30,7 @@ def arrived(state: TableState, fact_id: FactId, fact: CardArrived) -> TableState
     fresh = fact.ref not in hand.cards
     if hand.over is None and fresh and not hand.total_dealt and fact.place.spot is Spot.SEAT:
         state = replace(state, deck=dealt_from(state.deck))
-    hand = arrive(hand, fact_id, fact)
+    hand = _own_deal(arrive(hand, fact_id, fact))
     if hand.betting.skipped and fact.place.spot is Spot.SEAT and hand.over is None:
         hand = _let_in(hand, fact)
     if fresh and hand.over is None:
@@ -40,6 +40,13 @@ def arrived(state: TableState, fact_id: FactId, fact: CardArrived) -> TableState
     elif not fresh and hand.over is None and fact.ref in hand.cards:
         hand = _wandered(hand, fact)
     return replace(state, hand=hand, now=max(now, state.now))
+
+
+def _own_deal(hand: Hand) -> Hand:
+    """The machine was started before the last hand was over, and now seats get new cards: they are this hand's."""
+    if hand.partial != PRESSED_EARLY or len(hand.dealt) < 2 or hand.betting.said or hand.betting.closed_rounds:
+        return hand
+    return hand if hand.board or hand.burns else replace(hand, partial=None)
 
 
 def _let_in(hand: Hand, fact: CardArrived) -> Hand:

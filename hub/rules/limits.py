@@ -4,7 +4,7 @@ from typing import Final
 
 from felt.situation import Kind, Situation, Step
 from hub.rules.betting import decided, live_seats, told_folded
-from hub.rules.hand import Hand
+from hub.rules.hand import PRESSED_EARLY, Hand
 from hub.rules.irregularity import Irregularity
 from hub.rules.notice.reports import COUNTED
 from hub.rules.ruling import Ruling
@@ -26,6 +26,8 @@ _SHOWN: Final = frozenset(
 
 def no_clause(hand: Hand, event: Irregularity) -> bool:
     """A card past the last street or to a hand that is out, or a burn within the deal: books speak of none of them."""
+    if hand.partial == PRESSED_EARLY and event.situation in COUNTED:
+        return True  # whose cards were counted, this hand's or the last one's, nobody knows
     if event.situation is Situation.UNENTITLED_HAND and not event.reported:
         return event.seat in hand.seats
     if event.situation in _SHOWN:
