@@ -77,7 +77,7 @@ def _waits(track: Track, at: Nanos) -> bool:
     if track.busy or track.covered:
         return False
     if track.phase is Phase.SETTLED:
-        return track.kind is Kind.FACE and track.card is None and at - (track.looked or 0) >= _RETRY
+        return track.unread and at - (track.looked or 0) >= _RETRY
     return True
 
 
@@ -92,9 +92,9 @@ def _either_way_up(card: Picture, track: Track) -> Picture:
 
 def _taken_in(track: Track, reading: Reading, at: Nanos) -> bool:
     """Counts one look; True when the track has settled by it."""
-    if track.phase is Phase.CHECKING:
+    if track.phase is Phase.CHECKING and not track.unread:
         return _checked(track, reading, at)
-    if track.phase is Phase.SETTLED:
+    if track.phase is not Phase.VOTING:
         track.reads_anew()
     track.votes.add(reading)
     verdict = track.votes.verdict(_DISPUTED if track.disputed else 1.0)

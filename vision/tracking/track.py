@@ -66,6 +66,11 @@ class Track:
         """True while its answer stands and it lies in clear view."""
         return self.phase is Phase.SETTLED and not (self.busy or self.covered)
 
+    @property
+    def unread(self) -> bool:
+        """True for a face whose name the looks did not give: there is nothing to compare later looks with."""
+        return self.kind is Kind.FACE and self.card is None
+
     def lies_at(self, outline: Outline) -> None:
         """It was found again, a little better or worse."""
         self.outline, self.covered = outline, False

@@ -16,11 +16,13 @@ from vision.box import Box
 from vision.outline import Outline
 from vision.picture import Picture
 from vision.reading import Kind, Reading
-from vision.sighting import Sighting
+from vision.sighting import Sighting, TrackNo
 from vision.stage import LIGHTS
 from vision.stage.field import BOARD_AT, Pose
 from vision.stage.script import CardNo, Glint, Move, Script, Toss
-from vision.tracking import Tracker
+from vision.tracking import Track, Tracker
+from vision.tracking.rounds import Rounds
+from vision.tracking.track import Phase
 
 AT_REST_S = 0.4
 """When `laid` has laid a card."""
@@ -106,6 +108,23 @@ def test_a_card_keeps_its_answer_and_its_number_under_a_hand_and_is_not_told_mea
     assert told_of(run, "board3", 1.2, 1.8) == []
     assert {one.card for one in told_of(run, "board3", 2.0)} == {"Kh"}
     assert len({one.track for one in run.sightings}) == 1
+
+
+class Certain:
+    """A reader that reads every card as one."""
+
+    def read(self, cards: Sequence[Picture]) -> list[Reading]:
+        return [reading(Kind.FACE, Card("Kh")) for _ in cards]
+
+
+def test_a_face_that_could_not_be_read_under_a_hand_is_read_at_once_when_the_hand_has_left() -> None:
+    corners = np.array([(50, 50), (113, 50), (113, 138), (50, 138)], np.float32)
+    picture = np.full((240, 320, 3), 200, np.uint8)
+    unread = Track(TrackNo(1), Outline(corners), None, picture.shape, Nanos(0), Phase.CHECKING, kind=Kind.FACE)
+    rounds = Rounds(Certain())
+    for look in range(5):
+        rounds.read(picture, [unread], Nanos(look))
+    assert unread.card == "Kh"
 
 
 def test_a_turned_card_is_told_face_down_and_its_name_no_more() -> None:
