@@ -34,11 +34,11 @@ from felt.fact import (
     WatchChanged,
 )
 from felt.ids import FactId
-from felt.situation import Step
+from felt.situation import Action, Sense, Step
 from hub.rules import betting as bets
 from hub.rules.button import with_button
 from hub.rules.deck import fault_found, handled, hear, replaced, shuffled_by_hand
-from hub.rules.hand import Hand
+from hub.rules.hand import Hand, unplaced
 from hub.rules.landing import arrived, left, turned
 from hub.rules.procedure import holds_board
 from hub.rules.readiness import unready
@@ -60,17 +60,21 @@ def _acted(state: TableState, _id: FactId, fact: ActionTaken) -> TableState:
     if not hand.deal_done:
         hand = end_deal(state, hand)
     if not hand.betting.open:
-        hand = _next_street(state, hand)
+        hand = _next_street(state, hand, fact.action)
     hand = replace(hand, betting=bets.take_act(hand.betting, fact.seat, fact.action, fact.amount))
     return _after_betting(state, hand)
 
 
-def _next_street(state: TableState, hand: Hand) -> Hand:
-    """An act where no round is open: of a street that no sensor sees, or that is not wholly there."""
+def _next_street(state: TableState, hand: Hand, action: Action | None) -> Hand:
+    """An act where no round is open: of a street that no sensor sees, or that is not wholly there.
+
+    Without a card of it on a board that sees every card, a check is one in the dark, and a closed round the last one.
+    """
     hand = unseen_street(state, hand)
     if hand.betting.open or not hand.board_game or (state.open and holds_board(state)):
         return hand
-    return street_begun(hand)
+    early = action in (None, Action.CHECK) and state.watch.sharp(Sense.BOARD)
+    return hand if early and not unplaced(hand) else street_begun(hand)
 
 
 def _after_betting(state: TableState, hand: Hand) -> TableState:
@@ -88,7 +92,7 @@ def _round_closed(state: TableState, _id: FactId, _fact: RoundClosed) -> TableSt
     if not hand.deal_done:
         hand = end_deal(state, hand)
     if not hand.betting.open:
-        hand = _next_street(state, hand)
+        hand = _next_street(state, hand, None)
     return _after_betting(state, replace(hand, betting=bets.close_round(hand.betting)))
 
 

@@ -140,6 +140,8 @@ def _at_once(was: Hand, fact: CardArrived) -> bool:
 def _came_with_street(scene: Scene, fact: CardArrived) -> bool:
     """It belongs to the street that already stands: no burn and no act came between them."""
     was = scene.was
+    if was.street and _at_once(was, fact):
+        return True
     if not was.street or was.ready or len(was.betting.said) > was.betting.mark:
         return False
     if was.betting.closed_rounds > was.street:
