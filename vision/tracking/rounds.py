@@ -9,7 +9,7 @@ import numpy as np
 from felt.card import RANKS, SUITS, Card, rank_of, suit_of
 from felt.clock import Nanos, seconds
 from vision.outline import Outline, rectified, straightening
-from vision.picture import BLANK, Picture
+from vision.picture import BLANK, CARD_HEIGHT, CARD_WIDTH, Picture
 from vision.reading import Kind, Reader, Reading
 from vision.tracking.matching import overlap
 from vision.tracking.track import Phase, Track
@@ -21,7 +21,13 @@ _RETRY: Final = seconds(1.0)
 _DISPUTED: Final = 0.2
 """The share of the usual uncertainty that is left to a card whose name another one in clear view has."""
 _MUCH: Final = 0.6
-"""The visible share below which a neighbour's index may be taken for the card's own."""
+"""The visible share below which what covers a card is blanked between its indices too."""
+_INDICES: Final = np.s_[2:42, 2:24], np.s_[CARD_HEIGHT - 42 : CARD_HEIGHT - 2, CARD_WIDTH - 24 : CARD_WIDTH - 2]
+"""Where a card's two indices are, px of a rectified one."""
+_CORNERS: Final = np.s_[:56, :40], np.s_[CARD_HEIGHT - 56 :, CARD_WIDTH - 40 :]
+"""The corner that a reader looks at for each of them."""
+_OWN: Final = 0.2
+"""The share of an index that is seen below which what is there is the neighbour's."""
 _ONE: Final = 0.4
 """Two with one name that have so much in common are one card, found twice."""
 _AGREES: Final = 0.5
@@ -53,17 +59,22 @@ class Rounds:
 
 
 def alone(picture: Picture, outline: Outline) -> Picture:
-    """The rectified card, (CARD_HEIGHT, CARD_WIDTH, 3); where other cards hide much of it, what they show is blanked.
+    """The rectified card, (CARD_HEIGHT, CARD_WIDTH, 3), with what other cards show over it blanked.
 
-    Where they hide little it is left: an index cut by a blank reads as another (half a queen's as a nine's).
+    Where they hide little it is left: an index cut by a blank reads as another (half a queen's as a nine's). But a
+    corner that is theirs altogether is blanked always: their index there reads as the card's own.
     """
     card = rectified(picture, outline)
-    if outline.seen is None or outline.visible >= _MUCH:
+    if outline.seen is None:
         return card
     seen = cv2.perspectiveTransform(outline.seen.reshape(1, -1, 2).astype(np.float32), straightening(outline))[0]
     mask = np.zeros(card.shape[:2], np.uint8)
     cv2.fillPoly(mask, [np.rint(seen).astype(np.int32)], 1)
-    card[mask == 0] = BLANK
+    if outline.visible < _MUCH:
+        card[mask == 0] = BLANK
+    for index, corner in zip(_INDICES, _CORNERS, strict=True):
+        if float(mask[index].mean()) < _OWN:
+            card[corner] = BLANK
     return card
 
 

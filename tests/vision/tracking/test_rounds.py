@@ -1,0 +1,43 @@
+"""What of a card is shown to the reader when another one lies over it."""
+
+import numpy as np
+import pytest
+
+from vision.outline import Outline
+from vision.picture import BLANK, CARD_HEIGHT, CARD_WIDTH, Picture
+from vision.tracking.rounds import alone
+
+WHITE = 250
+UPPER = np.s_[:56, :40]
+LOWER = np.s_[CARD_HEIGHT - 56 :, CARD_WIDTH - 40 :]
+
+
+def card_of_which(seen_to_px: float) -> Picture:
+    """A white card in its own size, seen from its left side as far as that."""
+    corners = np.array([(0, 0), (CARD_WIDTH, 0), (CARD_WIDTH, CARD_HEIGHT), (0, CARD_HEIGHT)], np.float32)
+    part = np.array([(0, 0), (seen_to_px, 0), (seen_to_px, CARD_HEIGHT), (0, CARD_HEIGHT)], np.float32)
+    picture = np.full((CARD_HEIGHT + 1, CARD_WIDTH + 1, 3), WHITE, np.uint8)
+    seen = None if seen_to_px >= CARD_WIDTH else part
+    return alone(picture, Outline(corners, seen_to_px / CARD_WIDTH, seen))
+
+
+def test_a_card_that_nothing_covers_is_shown_as_it_is() -> None:
+    assert (card_of_which(CARD_WIDTH) == WHITE).all()
+
+
+@pytest.mark.parametrize("share", [0.75, 0.65, 0.5])
+def test_a_neighbour_s_index_in_a_corner_that_is_all_its_own_is_not_shown(share: float) -> None:
+    card = card_of_which(share * CARD_WIDTH)
+    assert (card[LOWER] == BLANK).all()
+    assert (card[UPPER] == WHITE).all()
+
+
+def test_an_index_of_which_the_half_is_seen_is_not_cut() -> None:
+    card = card_of_which(CARD_WIDTH - 12)  # the index ends 24 px from the side
+    assert (card == WHITE).all()
+
+
+def test_of_a_card_that_is_hidden_for_the_most_part_only_what_is_seen_is_shown() -> None:
+    card = card_of_which(0.4 * CARD_WIDTH)
+    assert (card[:, :38] == WHITE).all()
+    assert (card[:, 40:] == BLANK).all()
