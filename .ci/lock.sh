@@ -20,4 +20,4 @@ compile() {
 }
 
 compile requirements-dev.lock --extra node --extra vision --extra hub --extra dev "$@"
-compile requirements.lock --extra node --extra hub --constraint requirements-dev.lock "$@"
+compile requirements.lock --extra node --extra hub --extra vision --extra vision-fast --constraint requirements-dev.lock "$@"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes .venv from a hash-pinned lock and installs Feltwire into it: setup.sh run|dev
 #
-# `run` holds what node, hub and demo need; `dev` holds everything. A stamp in .venv remembers what was installed, so
+# `run` holds what node, hub, camera and demo need; `dev` holds everything. A stamp in .venv remembers what was installed, so
 # that a second run ends at once and a changed lock, pyproject.toml, Python or folder installs again.
 set -eu
 cd "$(dirname "$0")/.."

@@ -25,7 +25,8 @@ def told_plainly(*extras: str) -> Iterator[None]:
         missing = (error.name or "").partition(".")[0]
         if not missing or missing in OUR_PACKAGES:
             raise
-        _say_red(f"{missing} is not installed; this command needs: pip install 'feltwire[{','.join(extras)}]'")
+        parts = ",".join(extras)
+        _say_red(f"{missing} is not installed; in Feltwire's folder: make setup, or pip install '.[{parts}]'")
         raise typer.Exit(BROKEN) from error
 
 

@@ -28,6 +28,6 @@ def open_panel(
         from hardware.panel.gpio import GpioPanel
     except ImportError as error:
         raise Unsupported(
-            f"{error.name} is not installed", where=f"panel {plan.id}", remedy="pip install 'feltwire[node]'"
+            f"{error.name} is not installed", where=f"panel {plan.id}", remedy="in Feltwire's folder: make setup"
         ) from error
     return GpioPanel(plan, clock, factory=pins)

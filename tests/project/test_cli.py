@@ -98,7 +98,7 @@ def test_a_missing_package_is_named_with_what_installs_it() -> None:
         "with told_plainly('hub'):\n    import structlog\n"
     )
     told = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=False, cwd=ROOT)
-    assert "structlog is not installed; this command needs: pip install 'feltwire[hub]'" in told.stderr
+    assert "structlog is not installed; in Feltwire's folder: make setup, or pip install '.[hub]'" in told.stderr
 
 
 def test_a_script_that_is_not_there_is_told_in_one_line(tmp_path: Path) -> None:
