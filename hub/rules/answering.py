@@ -11,7 +11,7 @@ from felt.situation import Question, Situation
 from hub.rules.asking import closed, share_answer
 from hub.rules.button import named_anew
 from hub.rules.irregularity import Irregularity
-from hub.rules.notice import still_true
+from hub.rules.notice import notice, still_true
 from hub.rules.notice.exposure import shown_by_dealer
 from hub.rules.notice.grown import grown
 from hub.rules.notice.reports import reported_answer
@@ -44,11 +44,13 @@ def answered(flow: Referee, fact_id: FactId, fact: QuestionAnswered) -> None:
 
 
 def _unasked(flow: Referee, fact_id: FactId, fact: QuestionAnswered) -> None:
-    told = reported_answer(flow.state, fact_id, fact)
-    if told is not None:
-        flow.rule_on(told)
-    else:
+    state = flow.state
+    told = reported_answer(state, fact)
+    if told is None:
         flow.say(QuestionClosed(fact.question, fact.seat, fact.value))
+        return
+    for sign in notice(state, state, fact_id, told, flow.chain):
+        flow.hear(sign)
 
 
 def _settle(flow: Referee, asked: QuestionAsked, fact: QuestionAnswered, book: str, supposed: SeatNo | None) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from felt.situation import Kind, Situation, Step
+from felt.situation import Kind, Sense, Situation, Step
 from hub.rules.betting import decided, live_seats, told_folded
 from hub.rules.hand import PRESSED_EARLY, Hand
 from hub.rules.irregularity import Irregularity
@@ -24,10 +24,12 @@ _SHOWN: Final = frozenset(
 """Cards that the dealer showed; what puts that right takes a burn, which open-face has not."""
 
 
-def no_clause(hand: Hand, event: Irregularity) -> bool:
-    """A card past the last street or to a hand that is out, or a burn within the deal: books speak of none of them."""
+def no_clause(state: TableState, hand: Hand, event: Irregularity) -> bool:
+    """No book has a word for a count before the first card, a card past the last street, a burn within the deal."""
     if hand.partial == PRESSED_EARLY and event.situation in COUNTED:
         return True  # whose cards were counted, this hand's or the last one's, nobody knows
+    if event.situation in COUNTED and event.reported and _not_dealt(state, hand):
+        return True
     if event.situation is Situation.UNENTITLED_HAND and not event.reported:
         return event.seat in hand.seats
     if event.situation in _SHOWN:
@@ -37,6 +39,12 @@ def no_clause(hand: Hand, event: Irregularity) -> bool:
     return event.situation is Situation.EXTRA_BURN and not hand.deal_done and not event.reported
 
 
+def _not_dealt(state: TableState, hand: Hand) -> bool:
+    """The last hand is over, and readers that see hole cards have seen none of this one."""
+    seen = state.watch.sees(Sense.HOLE) and not state.watch.blind and hand.partial is None
+    return seen and state.previous is not None and not hand.cards and hand.over is None
+
+
 def leaves_nobody(hand: Hand, ruling: Ruling) -> bool:
     """The last hand that lives would fall for its player's absence: who wins the pot, no book says."""
     if ruling.kind is not Kind.DEAD or ruling.situation not in (Situation.ABSENT_HAND, Situation.PENALTY_HAND):
@@ -44,9 +52,20 @@ def leaves_nobody(hand: Hand, ruling: Ruling) -> bool:
     return live_seats(hand.betting) == (ruling.seat,)
 
 
+_TO_SEAT: Final = frozenset({Step.EXCHANGE, Step.BURN_EXTRA, Step.DEAL_MISSING})
+
+
 def needless(hand: Hand, ruling: Ruling) -> bool:
-    """A hand that its player was heard to fold is dead already, and is not given back."""
-    if ruling.seat is None or not told_folded(hand.betting, ruling.seat):
+    """A hand that its player was heard to fold is dead already, and is not given back.
+
+    Nor are cards brought to one that is out, or taken from it.
+    """
+    seat, betting = ruling.seat, hand.betting
+    if seat is None:
+        return False
+    if seat in betting.out | betting.dead and any(plan.step in _TO_SEAT for plan in ruling.steps):
+        return True
+    if not told_folded(betting, seat):
         return False
     return ruling.kind is Kind.DEAD or any(plan.step is Step.RESTORE for plan in ruling.steps)
 

@@ -78,7 +78,7 @@ class Referee(Flow):
         if in_doubt(self.chain, state, hand, event):
             self._ask_button(hand, event)
             return
-        answer = Silent(self.chain[0]) if no_clause(hand, event) else decide(self.chain, state, hand, event)
+        answer = Silent(self.chain[0]) if no_clause(state, hand, event) else decide(self.chain, state, hand, event)
         if isinstance(answer, Unknown):
             self._ask(answer, event)
             return

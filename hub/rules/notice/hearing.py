@@ -6,9 +6,10 @@ from felt.fact import PersonReported
 from felt.place import SeatNo
 from felt.situation import Sense, Situation
 from hub.rules.betting import told_folded
-from hub.rules.hand import Hand, due_cards
+from hub.rules.hand import Hand
 from hub.rules.notice.board import EARLY, STREET_OF
-from hub.rules.notice.reports import COUNTED, WIDE
+from hub.rules.notice.counts import explained
+from hub.rules.notice.reports import WIDE
 from hub.rules.state import TableState
 
 _OPEN_FACE: Final = frozenset({Situation.FANTASY_COUNT, Situation.OFC_COUNT})
@@ -35,9 +36,7 @@ def contradicted(state: TableState, hand: Hand, fact: PersonReported) -> str | N
         return f"{fact.situation}: no card of that street lies on the board"
     if fact.seat is not None and fact.situation is Situation.SEVENTH_UP and _no_seventh(state, hand, fact.seat):
         return "seventh-up: no card of the last street lies there"
-    if fact.seat is not None and _right_so_far(state, hand, fact.seat, fact):
-        return "has as many cards as it should have so far: the deal goes on"
-    return None
+    return explained(state, hand, fact)
 
 
 def _of_this_game(hand: Hand, situation: Situation) -> bool:
@@ -71,21 +70,3 @@ def _no_seventh(state: TableState, hand: Hand, seat: SeatNo) -> bool:
     if not _sees(state, hand, Sense.HOLE) or not state.watch.sharp(Sense.HOLE):
         return False
     return hand.dealt.get(seat, 0) < hand.game.seat_cards(hand.game.last_street)
-
-
-def _right_so_far(state: TableState, hand: Hand, seat: SeatNo, fact: PersonReported) -> bool:
-    """The deal certainly goes on at other seats, and the count is what this seat has by the card that came furthest."""
-    count = 0 if fact.situation is Situation.SEAT_SKIPPED and fact.count is None else fact.count
-    if fact.situation not in COUNTED or count is None or not hand.game.has_betting:
-        return False
-    if hand.deal_done or seat not in hand.order or not _sees(state, hand, Sense.HOLE):
-        return False
-    if not state.watch.sharp(Sense.HOLE):
-        return False  # the others' card that was not seen may lie there: the deal may be over
-    others = [hand.dealt.get(other, 0) for other in hand.order if other != seat]
-    if not any(hand.dealt.values()) or all(cards >= due_cards(hand) for cards in others):
-        return False
-    rounds, last = max((hand.dealt.get(other, 0), at) for at, other in enumerate(hand.order))
-    if not hand.button_sure:
-        return count in (rounds, rounds - 1)
-    return count == (rounds if hand.order.index(seat) <= last else rounds - 1)

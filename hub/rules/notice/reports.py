@@ -279,7 +279,7 @@ _FILLS: Final[tuple[tuple[frozenset[Situation], Fill], ...]] = (
 )
 
 
-def reported_answer(state: TableState, fact_id: FactId, fact: QuestionAnswered) -> Irregularity | None:
+def reported_answer(state: TableState, fact: QuestionAnswered) -> PersonReported | None:
     """An answer to `card-count` that nobody asked for is a report of that count."""
     hand = state.hand
     count = number_told(fact.value)
@@ -287,5 +287,4 @@ def reported_answer(state: TableState, fact_id: FactId, fact: QuestionAnswered) 
         return None
     if count == due_cards(hand):
         return None
-    report = PersonReported(Situation.TOO_FEW_CARDS, fact.seat, count=min(count, 99))
-    return reported(state, hand, fact_id, report, ())
+    return PersonReported(Situation.TOO_FEW_CARDS, fact.seat, count=min(count, 99))
