@@ -5,9 +5,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from felt.ids import Ref
-from felt.place import SeatNo
-from felt.situation import Question, Situation
-from hub.rules.irregularity import Irregularity
+from felt.place import SeatNo, Spot
+from felt.situation import Question, Sense, Situation
+from hub.rules.irregularity import Irregularity, swept
 from hub.rules.notice.down_cards import exposure
 from hub.rules.notice.scene import Scene
 from hub.rules.ruling import QuestionAsked, Ruling
@@ -54,17 +54,30 @@ def exposed(scene: Scene, seat: SeatNo, ref: Ref) -> Irregularity:
             replaces=earlier.number if earlier is not None else None,
             evidence=(scene.fact_id,),
         )
-    number = hand.dealt.get(seat, 0)
-    first = number == 1 and seat in (hand.small, hand.big)
-    opening = hand.total_dealt == 1
+    first = hand.dealt.get(seat, 0) == 1 and seat in (hand.small, hand.big)
+    off_deck = _off_the_deck(scene, seat, ref)
+    opening = off_deck == 1
     return Irregularity(
         Situation.EXPOSED_FIRST_CARD if first or opening else Situation.EXPOSED_HOLE_CARD,
         seat,
         (ref,),
-        count=hand.total_dealt,
+        count=off_deck,
         since=scene.acts(),
         first=first,
         opening=opening,
         by_dealer=True,
         evidence=(scene.fact_id,),
     )
+
+
+def _off_the_deck(scene: Scene, seat: SeatNo, ref: Ref) -> int:
+    """Which card off the deck it was, where continuous looks saw the seat's only card and all others come; else the
+    newest one, so that no doubt makes a card one of the first."""
+    hand, came = scene.hand, scene.hand.cards[ref].between
+    others = [at.between for at in hand.cards.values() if at.origin.spot is Spot.SEAT and at.between != came]
+    known = scene.after.watch.sharp(Sense.HOLE) and hand.partial is None and not swept(came)
+    if not known or hand.dealt.get(seat, 0) != 1 or len(others) != hand.total_dealt - 1:
+        return hand.total_dealt
+    before = sum(other.precedes(came) for other in others)
+    after = sum(came.precedes(other) for other in others)
+    return before + 1 if before + after == len(others) else hand.total_dealt
