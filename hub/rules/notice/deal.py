@@ -162,9 +162,9 @@ def turned_at_seat(scene: Scene, fact: CardTurned) -> list[Sign]:
         return []
     if fact.by is not By.DEALER and not scene.trusts(fact.place, Sense.FACES):
         return []
-    if at.up_first and not hand.board_game:
-        return []
-    if fact.ref in hand.exposed and fact.ref not in scene.was.exposed:
+    if (at.up_first and not hand.board_game) or fact.ref in scene.was.exposed:
+        return []  # the dealer laid it open, as is known: nobody turned it since
+    if fact.ref in hand.exposed:
         if not hand.board_game:
             return down_cards.down_card(scene, seat, fact.ref, fact.between)
         return [exposed(scene, seat, fact.ref)]

@@ -27,6 +27,8 @@ def shown_by_dealer(state: TableState, event: Irregularity) -> Irregularity:
     """A person says that the dealer showed the card: the first one of the hand, or one more."""
     hand, earlier = state.hand, ruled_shown(state)
     event = replace(event, situation=Situation.EXPOSED_HOLE_CARD, by_dealer=True)
+    if earlier is not None and event.seat == earlier.seat and event.refs and set(event.refs) <= set(earlier.refs):
+        return replace(event, situation=earlier.situation, refs=earlier.refs)  # the card that was ruled on already
     if hand is None or earlier is None or not hand.board_game or hand.deal_done:
         return event if hand is None else replace(event, situation=exposure(hand))
     count = len(hand.exposed)
@@ -41,14 +43,15 @@ def who_showed(seat: SeatNo, event: Irregularity) -> QuestionAsked:
 
 def exposed(scene: Scene, seat: SeatNo, ref: Ref) -> Irregularity:
     """The dealer showed a hole card; a second one grows out of the first."""
-    hand = scene.hand
-    if len(hand.exposed) > 1:
-        earlier = ruled_shown(scene.after)
+    hand, earlier = scene.hand, ruled_shown(scene.after)
+    told = earlier.refs if earlier is not None and earlier.seat != seat else ()  # by a person, for no sensor saw it
+    several = tuple(dict.fromkeys((*told, *hand.exposed)))
+    if len(several) > 1 or (earlier is not None and earlier.seat not in (None, seat)):
         return Irregularity(
             Situation.EXPOSED_SEVERAL,
             seat,
-            hand.exposed,
-            count=len(hand.exposed),
+            several,
+            count=max(2, len(several)),
             since=scene.acts(),
             by_dealer=True,
             replaces=earlier.number if earlier is not None else None,

@@ -15,6 +15,7 @@ from hub.rules.irregularity import Irregularity, Moment
 from hub.rules.notice.board import EARLY, STREET_OF
 from hub.rules.notice.down_cards import exposure, open_count
 from hub.rules.notice.exposure import SHOWN, ruled_shown
+from hub.rules.notice.twice import boxed_names
 from hub.rules.state import TableState
 from hub.rules.told import number_told
 
@@ -254,15 +255,10 @@ def _gone(_state: TableState, hand: Hand, event: Irregularity, _moments: tuple[M
 
 
 def _boxed(state: TableState, hand: Hand, event: Irregularity, _moments: tuple[Moment, ...]) -> Irregularity:
-    """Boxed cards are counted in the deal only."""
+    """Boxed cards are counted in the deal only, and by their names: one without a name may be any of the others."""
     if hand.deal_done:
         return replace(event, count=1, text="after the deal")
-    before = sum(
-        1
-        for ruling in state.rulings
-        if ruling.situation is Situation.BOXED_CARD and ruling.number not in state.withdrawn
-    )
-    return replace(event, count=before + 1)
+    return replace(event, count=max(1, len(boxed_names(state) | set(event.cards))))
 
 
 _FILLS: Final[tuple[tuple[frozenset[Situation], Fill], ...]] = (

@@ -35,6 +35,7 @@ from hub.rules.irregularity import Irregularity, Moment
 from hub.rules.notice import board, deal, deck, down_cards, hands, order, reports, seats
 from hub.rules.notice.hearing import contradicted
 from hub.rules.notice.scene import Scene, Sign
+from hub.rules.notice.twice import told_before
 from hub.rules.ruling import Noted
 from hub.rules.state import TableState
 
@@ -194,7 +195,7 @@ def _reported(
         return [Noted(f"{fact.count} cards counted at the {fact.place}")]
     if reports.count_is_right(hand, fact):
         return [Noted(f"{fact.count} cards counted: that is right", fact.seat)]
-    why = contradicted(after, hand, fact)
+    why = contradicted(after, hand, fact) or told_before(after, hand, fact)
     if why is not None:
         return [Noted(why, fact.seat)]
     return [reports.reported(after, hand, fact_id, fact, _moments(chain))]
