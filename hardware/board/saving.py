@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Final
 
 from felt.fault import ConfigFault
 from hardware.board.camera import CalibrationPlan, RegionPlan
-from hardware.board.file import load_board
+from hardware.board.file import BOARDS, load_board
 from hardware.board.rows import lines_by_table
 
 _FELT: Final = re.compile(r"^\s*felt\s*=")
@@ -17,8 +18,19 @@ _CALIBRATION: Final = ("camera.calibration", "camera.calibration.markers")
 _REGIONS: Final = ("camera.regions",)
 
 
+def check_own(path: Path) -> None:
+    """Raises ConfigFault for a board file that ships: every table that names it would be changed with it."""
+    if path.resolve().parent == BOARDS.resolve():
+        copy = shlex.join(["cp", str(path), "table.toml"])
+        raise ConfigFault(
+            f"the board {path.stem!r} ships with Feltwire, and nothing is written into it",
+            where=str(path),
+            remedy=f"make a copy of your own: {copy}, then say --board table.toml",
+        )
+
+
 def save_calibration(path: Path, calibration: CalibrationPlan) -> None:
-    """Put the calibration in place of the file's; raises ConfigFault for a file that would be no board any more."""
+    """Put the calibration in place of the file's; raises ConfigFault for a file that ships, or is no board then."""
     _save(path, _CALIBRATION, _calibration_text(calibration))
 
 
@@ -78,6 +90,7 @@ def _save(path: Path, tables: Sequence[str], block: str) -> None:
 
 
 def _save_text(path: Path, changed: Callable[[str], str]) -> None:
+    check_own(path)
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:

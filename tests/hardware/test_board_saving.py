@@ -1,14 +1,15 @@
 """Calibration and regions are written into a board file that a person wrote, and nothing else in it changes."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from felt.fault import ConfigFault
 from felt.place import parse_place
-from hardware.board import CalibrationPlan, MarkerPlan, RegionPlan, load_board
+from hardware.board import CalibrationPlan, MarkerPlan, RegionPlan, load_board, saving
 from hardware.board.file import BOARDS
-from hardware.board.saving import replaced, save_calibration, save_felt, save_regions
+from hardware.board.saving import check_own, replaced, save_calibration, save_felt, save_regions
 from tests.hardware.board_files import written
 
 BOARD = """\
@@ -133,3 +134,32 @@ def test_the_picture_of_the_empty_felt_is_named_once(tmp_path: Path) -> None:
     assert camera.felt == tmp_path / "two.png"
     assert path.read_text().count("felt =") == 1
     assert all(line in path.read_text().splitlines() for line in BOARD.splitlines())
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_a_board_that_ships_is_nobodys_own_and_the_way_to_a_copy_is_told(path: Path, tmp_path: Path) -> None:
+    (tmp_path / "link.toml").symlink_to(path)
+    for name in (path, path.parent / ".." / path.parent.name / path.name, tmp_path / "link.toml"):
+        with pytest.raises(ConfigFault, match=r"ships with Feltwire.*cp \S+\.toml table\.toml.*--board table\.toml"):
+            check_own(name)
+    check_own(written(tmp_path, path.read_text()))
+
+
+@pytest.mark.parametrize(
+    "save",
+    [
+        lambda path: save_calibration(path, HALF),
+        lambda path: save_regions(path, [region("seat1", 0)]),
+        lambda path: save_felt(path, "felt.png"),
+    ],
+)
+def test_nothing_is_saved_into_a_board_that_ships(
+    save: Callable[[Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = written(tmp_path, BOARD)
+    save_calibration(path, HALF)
+    before = path.read_bytes()
+    monkeypatch.setattr(saving, "BOARDS", tmp_path)
+    with pytest.raises(ConfigFault, match="ships with Feltwire"):
+        save(path)
+    assert path.read_bytes() == before

@@ -3,11 +3,13 @@
 import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import aclosing
+from pathlib import Path
 from typing import Final
 
 from felt.clock import Clock, SystemClock
 from felt.fault import ConfigFault
 from hardware.board import CameraKind, CameraPlan
+from hardware.board.saving import check_own
 from vision.camera import Camera, Frame, SourceKind, open_source
 from vision.camera.device import Format
 from vision.picture import Picture
@@ -27,9 +29,10 @@ from vision.process.wire import Wire, listening
 from vision.reading import Reader
 from vision.watch.app import Clicks, RegionDrawn, build_app
 from vision.watch.bench import BoardBench
+from vision.watch.emptiness import faces_in
 from vision.watch.scene import Scene
 from vision.watch.server import served
-from vision.watch.shutter import Attendance, Shutter
+from vision.watch.shutter import UNKNOWN, Attendance, Shutter
 
 PORT: Final = 8090
 
@@ -96,14 +99,14 @@ class Sitting:
             LOG.warning("cards are not followed yet: %s", fault)
             plane = plane_of(camera) if camera.calibration is not None else None
             scene = Scene(camera, plane, self._shutter)
-            return BoardBench(path, scene, plane, self._changed.set), lambda: self._only_show(camera, scene)
+            return BoardBench(path, scene, plane, self._changed.set, _faces), lambda: self._only_show(camera, scene)
 
         def shown(picture: Picture) -> None:
             scene.trouble, scene.frame_ms = teller.trouble, runner.frame_ms
             scene.take(picture, teller.tracks)
 
         runner = Runner(health_of(camera, eye).look, teller, self._wire, LOG.warning, shown=shown)
-        bench = BoardBench(path, scene, eye.plane, self._changed.set)
+        bench = BoardBench(path, scene, eye.plane, self._changed.set, _faces)
         return bench, lambda: runner.run(Camera(eye.source, self._clock, camera.fps).arrivals())
 
     async def _only_show(self, camera: CameraPlan, scene: Scene) -> None:
@@ -117,6 +120,20 @@ class Sitting:
                     scene.trouble = arrival.why
 
 
+def told_before(path: Path, attendance: Attendance) -> list[str]:
+    """What a technician would else find out by a blank page, or only when a drawing cannot be saved."""
+    lines = [] if attendance is Attendance.TECHNICIAN else [f"while no node is heard: {UNKNOWN}"]
+    try:
+        check_own(path)
+    except ConfigFault as fault:
+        lines.append(f"look only: {fault}")
+    return lines
+
+
+def _faces(picture: Picture) -> int:
+    return faces_in(picture, reader_named(None))
+
+
 def main(plan: Plan, port: int, attendance: Attendance) -> int:
     """Run camera and page until SIGTERM or Ctrl-C; the exit code. Raises ConfigFault for what can never work."""
     prepared()
@@ -125,10 +142,13 @@ def main(plan: Plan, port: int, attendance: Attendance) -> int:
 
 async def _run(plan: Plan, port: int, attendance: Attendance) -> int:
     clock = SystemClock()
-    camera = camera_of(board_named(plan.board)[1])
+    path, board = board_named(plan.board)
+    camera = camera_of(board)
     async with listening(plan.socket_of(camera), clock, LOG.info) as wire:
         sitting = Sitting(plan, wire, attendance, clock)
         async with served(build_app(sitting), port) as url:
             LOG.info("look at %s on this machine", url)
+            for line in told_before(path, attendance):
+                LOG.warning(line)
             await until_stopped(sitting.run)
     return 0

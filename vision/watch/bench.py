@@ -9,18 +9,30 @@ import numpy as np
 from felt.fault import BadInput, ConfigFault
 from felt.place import parse_place
 from hardware.board import CalibrationPlan, RegionPlan
-from hardware.board.saving import save_calibration, save_felt, save_regions
+from hardware.board.saving import check_own, save_calibration, save_felt, save_regions
 from vision.geometry.calibration import clicked
 from vision.geometry.plane import Plane
+from vision.picture import Picture
 from vision.watch.app import Clicks, RegionDrawn
 from vision.watch.scene import Scene
 
 
 class BoardBench:
-    """Writes into the board file at `path`, and has the camera begin `anew` with what it says then."""
+    """Writes into the board file at `path`, and has the camera begin `anew` with what it says then.
 
-    def __init__(self, path: Path, scene: Scene, plane: Plane | None, anew: Callable[[], None]) -> None:
+    `faces` counts the cards in a picture of a felt that nobody knows yet.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        scene: Scene,
+        plane: Plane | None,
+        anew: Callable[[], None],
+        faces: Callable[[Picture], int],
+    ) -> None:
         self._path = path
+        self._faces = faces
         self._scene = scene
         self._plane = plane
         self._anew = anew
@@ -50,13 +62,26 @@ class BoardBench:
         return f"Saved. The clicked field covers {found.spread:.0%} of the picture; the larger, the better."
 
     def save_felt(self) -> str:
-        """Keep the picture that is shown now as the one of the empty felt; raises ConfigFault."""
+        """Keep the picture that is shown now as the one of the empty felt.
+
+        Raises ConfigFault, and BadInput while cards lie there or something moves: nothing of it is kept then.
+        """
+        check_own(self._path)
         picture = self._scene.raw
         if picture is None:
             raise BadInput("no picture has come yet", remedy="wait for the camera")
+        self._check_empty(picture)
         where = self._path.with_name(f"{self._path.stem}-felt.png")
         if not cv2.imwrite(str(where), picture):
             raise ConfigFault("cannot be written", where=str(where))
         save_felt(self._path, where.name)
         self._anew()
         return f"Kept as {where.name}."
+
+    def _check_empty(self, picture: Picture) -> None:
+        count = self._scene.followed or self._faces(picture)
+        if count:
+            lie = "1 card lies" if count == 1 else f"{count} cards lie"
+            raise BadInput(f"{lie} on the felt: clear it first")
+        if not self._scene.still:
+            raise BadInput("something moves in the picture: take it when nothing does")

@@ -15,6 +15,7 @@ from vision.geometry.plane import Plane
 from vision.picture import Picture, Points
 from vision.process.outlook import drawn
 from vision.process.teller import Trail
+from vision.watch.emptiness import Stillness
 from vision.watch.shutter import NO_PICTURE, Shutter
 
 WIDEST: Final = 1280
@@ -103,6 +104,7 @@ class Scene:
         self._calibrated = plane is not None
         self._regions = _regions(camera, plane, self._overhead)
         self._picture: Picture | None = None
+        self._stillness = Stillness()
         self._number = 0
         self._trails: Sequence[Trail] = ()
         self.trouble = ""
@@ -112,7 +114,9 @@ class Scene:
         """The newest picture and the cards that are followed in it; forgotten at once while the shutter is closed."""
         if self._shutter.closed:
             self._picture, self._trails = None, ()
+            self._stillness.forget()
             return
+        self._stillness.look(picture)
         self._picture, self._trails = picture, tuple(trails)
         self._number += 1
 
@@ -131,6 +135,16 @@ class Scene:
     def raw(self) -> Picture | None:
         """The newest picture as the camera gave it, None while nothing may be shown."""
         return None if self._shutter.closed else self._picture
+
+    @property
+    def still(self) -> bool:
+        """True while nothing moves in the picture."""
+        return self._stillness.still
+
+    @property
+    def followed(self) -> int:
+        """How many cards are followed in the newest picture, face up or down, read or not."""
+        return len(self._trails)
 
     def jpeg(self, *, straight: bool) -> bytes | None:
         """The newest picture, from straight above or as the camera gave it; None while nothing may be shown."""

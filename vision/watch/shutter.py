@@ -14,7 +14,10 @@ class Attendance(StrEnum):
 
 
 DEALT: Final = "Cards may lie hidden on the table: nothing is shown until the hand is over."
-UNKNOWN: Final = "The table's node does not say how the table stands: nothing is shown."
+UNKNOWN: Final = (
+    "The table's node does not say how the table stands: nothing is shown. "
+    "Run this beside the table's node or, at the table while no hand is dealt, start it again with --no-hand."
+)
 NO_PICTURE: Final = "No picture has come yet."
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from felt.fault import BadInput, ConfigFault, StorageFault
 from hardware.board import load_board
+from hardware.board.file import BOARDS
 from tests.vision.geometry.test_calibration import pictured
 from vision.calibrating.__main__ import main, sheets
 
@@ -96,3 +97,10 @@ def test_sheets_are_written_for_either_paper(tmp_path: Path) -> None:
         sheets(tmp_path / "x.pdf", "a3", 1)
     with pytest.raises(StorageFault, match="cannot be written"):
         sheets(tmp_path / "none" / "x.pdf", "a4", 1)
+
+
+@pytest.mark.parametrize("board", [BOARDS / "virtual-camera.toml", Path("virtual-camera")], ids=["path", "name"])
+def test_a_board_that_ships_is_not_calibrated(board: Path, tmp_path: Path) -> None:
+    """Refused before anything is looked at: the picture is none."""
+    with pytest.raises(ConfigFault, match=r"'virtual-camera' ships with Feltwire.*cp .*table\.toml"):
+        main(board, tmp_path / "nowhere.png")

@@ -33,11 +33,12 @@ class Room:
         self.path = folder / "board.toml"
         self.path.write_text((BOARDS / "virtual-camera.toml").read_text())
         self.begun_anew = 0
+        self.faces = 0
         camera = load_board(self.path).camera
         assert camera is not None
         plane = plane_of(camera)
         self.scene = Scene(camera, plane, Shutter(lambda: self.hidden, Attendance.NOBODY))
-        self.bench = BoardBench(self.path, self.scene, plane, self._anew)
+        self.bench = BoardBench(self.path, self.scene, plane, self._anew, lambda _: self.faces)
         self.url = ""
         self.lay()
 
@@ -51,6 +52,11 @@ class Room:
                 Lying(TrackNo(3), parse_place("board2"), None, confidence=0.4, outline=card_at(562, 330)),
             ),
         )
+
+    def clear(self, frames: int = 4) -> None:
+        """The felt lies empty for so many frames, and nothing moves."""
+        for _ in range(frames):
+            self.scene.take(FELT, ())
 
     def _anew(self) -> None:
         self.begun_anew += 1

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from hardware.board import load_board
-from tests.vision.watch.conftest import Room
+from hardware.board import load_board, saving
+from tests.vision.watch.conftest import FELT, Room
 from vision.watch.guard import MAX_BODY
 from vision.watch.shutter import DEALT
 
@@ -130,9 +130,58 @@ async def test_clicks_that_cannot_be(room: Room, corners: object, width: float, 
 
 
 async def test_the_empty_felt_is_kept_beside_the_board_file(room: Room) -> None:
+    room.clear()
     status, told = await ask(room, "POST", "/save-felt", {})
     assert (status, told) == (200, {"said": "Kept as board-felt.png."})
     camera = load_board(room.path).camera
     assert camera is not None
     assert camera.felt is not None
     assert camera.felt.read_bytes()[:4] == b"\x89PNG"
+
+
+async def refused_felt(room: Room) -> str:
+    """What is said of a picture that is not the empty felt's; nothing of it stays anywhere."""
+    before = room.path.read_bytes()
+    status, told = await ask(room, "POST", "/save-felt", {})
+    assert status == 422
+    assert room.path.read_bytes() == before
+    assert [file.name for file in room.path.parent.iterdir()] == [room.path.name]
+    assert room.begun_anew == 0
+    return str(told["error"])
+
+
+async def test_a_felt_with_cards_on_it_is_not_kept_as_the_empty_one(room: Room) -> None:
+    assert await refused_felt(room) == "3 cards lie on the felt: clear it first"
+    room.clear()
+    room.faces = 1
+    assert await refused_felt(room) == "1 card lies on the felt: clear it first"
+
+
+async def test_the_empty_felt_is_not_kept_while_something_moves(room: Room) -> None:
+    """Of the first picture nobody knows; then a hand of 60 x 80 px comes in, and must have been gone for a while."""
+    room.clear(1)
+    assert "something moves" in await refused_felt(room)
+    room.clear()
+    hand = FELT.copy()
+    hand[300:380, 500:560] = (120, 150, 200)
+    room.scene.take(hand, ())
+    assert "something moves" in await refused_felt(room)
+    room.clear(1)
+    assert "something moves" in await refused_felt(room)
+    room.clear(3)
+    assert (await ask(room, "POST", "/save-felt", {}))[0] == 200
+
+
+async def test_a_board_that_ships_stays_as_it_is(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(saving, "BOARDS", room.path.parent)
+    room.clear()
+    assert "ships with Feltwire" in await refused_felt(room)
+    before = room.path.read_bytes()
+    clicks = {"corners": [[0, 0], [1280, 0], [1280, 720], [0, 720]], "width_mm": 1280, "height_mm": 720}
+    burn = {"place": "burn", "corners": [[700, 50], [800, 50], [800, 170], [700, 170]]}
+    for path, body in (("/save-calibration", clicks), ("/save-regions", [burn])):
+        status, told = await ask(room, "POST", path, body)
+        assert status == 422
+        assert "ships with Feltwire" in told["error"]
+        assert f"cp {room.path} table.toml" in told["remedy"]
+    assert room.path.read_bytes() == before

@@ -47,6 +47,7 @@ async def test_trouble_is_said_even_while_nothing_is_shown(page: Page, room: Roo
     await page.goto(room.url)
     await expect(page.locator("#trouble")).to_have_text("shifted: by 12 mm")
     await expect(page.locator("#blank")).to_contain_text("node does not say")
+    await expect(page.locator("#blank")).to_contain_text("start it again with --no-hand")
 
 
 async def test_a_region_is_drawn_over_the_picture_and_saved(page: Page, room: Room) -> None:

@@ -1,9 +1,12 @@
 """No picture of a table is shown unless it is known that no card lies hidden on it."""
 
+from pathlib import Path
+
 import pytest
 
 from hardware.board import load_board, shipped_board
 from tests.vision.process.stand_in import FELT
+from vision.watch.__main__ import told_before
 from vision.watch.scene import Scene
 from vision.watch.shutter import DEALT, NO_PICTURE, UNKNOWN, Attendance, Shutter
 
@@ -56,3 +59,14 @@ def test_while_it_is_closed_nothing_is_told_but_why_and_how_the_camera_stands() 
     state = table.scene.state()
     assert (state.closed, state.trouble) == (DEALT, "black")
     assert (state.number, state.width, state.cards, state.regions) == (0, 0, (), ())
+
+
+def test_the_terminal_says_beforehand_why_a_page_stays_blank_and_what_cannot_be_saved() -> None:
+    own, ships = Path("table.toml"), shipped_board("virtual-camera")
+    assert told_before(own, Attendance.TECHNICIAN) == []
+    (blank,) = told_before(own, Attendance.NOBODY)
+    assert "--no-hand" in blank
+    assert "beside the table's node" in blank
+    (only,) = told_before(ships, Attendance.TECHNICIAN)
+    assert only.startswith("look only: ")
+    assert "ships with Feltwire" in only
