@@ -210,6 +210,8 @@ def _procedures(flow: Referee, before: TableState, fact_id: FactId, fact: Fact) 
             flow.stray_card(fact_id, fact)
         if fresh and fact.place.spot is Spot.BOARD:
             flow.left_undone(fact_id)
+        if fresh and fact.place.spot is Spot.SEAT:
+            flow.replaced_early(fact_id, fact)
         if fresh:
             flow.play_went_on(lingering=DEAL_GOES_ON if fact.place.spot is Spot.SEAT else CARDS_GO_ON)
     elif isinstance(fact, ActionTaken | RoundClosed):

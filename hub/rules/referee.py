@@ -13,10 +13,11 @@ from hub.rules.asking import asked_of, closed, topic
 from hub.rules.button import in_doubt
 from hub.rules.flow import Flow, gathered
 from hub.rules.hand import Hand, all_in_muck, names, own_cards, present, street_size, unplaced
-from hub.rules.irregularity import Irregularity, key_of
+from hub.rules.irregularity import Irregularity, key_of, swept
 from hub.rules.limits import befell_again, leaves_nobody, needless, no_clause, too_late
 from hub.rules.notice.board import grown_flop
 from hub.rules.notice.deal import may_be_beside
+from hub.rules.notice.order import ahead_of_round
 from hub.rules.notice.reports import REPEATABLE
 from hub.rules.opening import blank_hand
 from hub.rules.procedure import (
@@ -195,6 +196,24 @@ class Referee(Flow):
                 settled = key_of(event) in self.state.settled
                 if index not in progress.done and plan.step in MAKES_FIRST_BURN and lies and not settled:
                     self._give(wrong_step(hand, event, ruling, plan), event)
+
+    def replaced_early(self, fact_id: FactId, fact: CardArrived) -> None:
+        """The exchange of an exposed card waits until the deal is over: one dealt before is named, and nobody's error
+        of the deal."""
+        hand, seat = self.state.hand, SeatNo(fact.place.number or 0)
+        if hand is None or hand.deal_done or hand.partial or seat not in hand.order or swept(fact.between):
+            return
+        if not self.state.watch.sharp(Sense.HOLE) or not ahead_of_round(self.state, hand, seat):
+            return
+        for progress in self.state.open:
+            ruling = ruling_numbered(self.state, progress.number)
+            plans = (
+                [plan for plan in ruling.steps if plan.step is Step.EXCHANGE and plan.seat == seat] if ruling else []
+            )
+            if ruling is not None and plans and ruling.situation is not Situation.WRONG_STEP:
+                event = Irregularity(Situation.WRONG_STEP, seat, (fact.ref,), place=fact.place, evidence=(fact_id,))
+                self._give(wrong_step(hand, event, ruling, plans[0]), event)
+                return
 
     def _more_of_it(self, fact_id: FactId, fact: CardArrived, ruling: Ruling) -> None:
         """The cards that the ruling is about still come down."""

@@ -7,6 +7,7 @@ from felt.place import SeatNo, seat_place
 from felt.situation import Sense, Situation
 from hub.rules.betting import told_folded
 from hub.rules.hand import Hand, dealt_cards, due_cards, own_cards, present
+from hub.rules.notice.order import of_the_rounds
 from hub.rules.notice.reports import COUNTED
 from hub.rules.state import TableState
 
@@ -69,14 +70,15 @@ def _right_so_far(state: TableState, hand: Hand, seat: SeatNo, fact: PersonRepor
         return False
     if not state.watch.sharp(Sense.HOLE):
         return False  # the others' card that was not seen may lie there: the deal may be over
-    others = [hand.dealt.get(other, 0) for other in hand.order if other != seat]
-    if not any(hand.dealt.values()) or all(cards >= due_cards(hand) for cards in others):
+    dealt = {other: of_the_rounds(state, hand, other) for other in hand.order}
+    others = [cards for other, cards in dealt.items() if other != seat]
+    if not any(dealt.values()) or all(cards >= due_cards(hand) for cards in others):
         return False
-    rounds, last = max((hand.dealt.get(other, 0), at) for at, other in enumerate(hand.order))
+    rounds, last = max((dealt[other], at) for at, other in enumerate(hand.order))
     reached = hand.order.index(seat) <= last
     right = {rounds if reached else rounds - 1} if hand.button_sure else {rounds, rounds - 1}
     if fact.count is None and _not_yet(hand, seat, fact.situation, reached=reached):
-        return hand.dealt.get(seat, 0) in right
+        return dealt[seat] in right
     count = 0 if fact.situation is Situation.SEAT_SKIPPED and fact.count is None else fact.count
     return count in right
 

@@ -2,11 +2,12 @@
 
 from felt.clock import Nanos
 from felt.fact import CardArrived
-from felt.place import SeatNo, Spot
+from felt.place import SeatNo, Spot, seat_place
 from felt.situation import Sense, Situation
 from hub.rules.hand import Hand, own_cards
 from hub.rules.irregularity import Irregularity, swept
 from hub.rules.notice.scene import Scene, Sign, hold
+from hub.rules.state import TableState
 
 
 def out_of_order(scene: Scene, fact: CardArrived, seat: SeatNo) -> Sign | None:
@@ -30,7 +31,7 @@ def out_of_order(scene: Scene, fact: CardArrived, seat: SeatNo) -> Sign | None:
 def _at_once(scene: Scene, fact: CardArrived, seat: SeatNo) -> Irregularity | None:
     """On continuous looks: every other seat's cards are known, and when each came."""
     hand = scene.hand
-    dealt, order = hand.dealt, hand.order
+    order, dealt = hand.order, {other: of_the_rounds(scene.before, hand, other) for other in hand.order}
     number = dealt.get(seat, 0)
     at = order.index(seat)
     ahead = [
@@ -46,6 +47,28 @@ def _at_once(scene: Scene, fact: CardArrived, seat: SeatNo) -> Irregularity | No
         return Irregularity(Situation.WRONG_FIRST_SEAT, hand.first_seat, since=scene.acts(), evidence=(scene.fact_id,))
     twice = hand.game.has_button and ahead == [hand.button] and dealt.get(ahead[0], 0) <= hand.game.hole_cards
     return Irregularity(Situation.OUT_OF_SEQUENCE, since=scene.acts(), button_twice=twice, evidence=(scene.fact_id,))
+
+
+def of_the_rounds(state: TableState, hand: Hand, seat: SeatNo) -> int:
+    """How many cards the seat got in the rounds of the deal: a replacement dealt too early is of none."""
+    early = {
+        ref
+        for ruling in state.rulings
+        if ruling.situation is Situation.WRONG_STEP and ruling.seat == seat
+        for ref in ruling.refs
+        if ref in hand.cards and hand.cards[ref].origin == seat_place(seat)
+    }
+    return hand.dealt.get(seat, 0) - len(early)
+
+
+def ahead_of_round(state: TableState, hand: Hand, seat: SeatNo) -> bool:
+    """The seat's newest card is of a round in which others still wait that come before it."""
+    number, at = of_the_rounds(state, hand, seat), hand.order.index(seat)
+    return any(
+        of_the_rounds(state, hand, other) < (number if place < at else number - 1)
+        for place, other in enumerate(hand.order)
+        if other != seat
+    )
 
 
 def whole(hand: Hand) -> bool:
