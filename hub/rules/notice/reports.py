@@ -5,9 +5,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from felt.fact import Face, PersonReported, QuestionAnswered
+from felt.fact import By, Face, PersonReported, QuestionAnswered
 from felt.ids import FactId, Ref
-from felt.place import SeatNo
+from felt.place import SeatNo, Spot
 from felt.situation import Question, Sense, Situation
 from hub.rules.betting import live_seats
 from hub.rules.hand import Hand, dealt_cards, due_cards, own_cards, street_size, unplaced
@@ -250,8 +250,11 @@ def _absent(_state: TableState, _hand: Hand, event: Irregularity, moments: tuple
 
 
 def _gone(_state: TableState, hand: Hand, event: Irregularity, _moments: tuple[Moment, ...]) -> Irregularity:
-    by_dealer = event.situation is Situation.ALL_IN_MUCKED or "dealer" in event.text
-    return replace(event, refs=dealt_cards(hand, event.seat), by_dealer=by_dealer)
+    refs = dealt_cards(hand, event.seat)
+    in_muck = [at for ref in refs if (at := hand.cards[ref]).place.spot is Spot.MUCK]
+    seen = any(at.by is By.DEALER for at in in_muck)
+    by_dealer = event.situation is Situation.ALL_IN_MUCKED or "dealer" in event.text or seen
+    return replace(event, refs=refs, by_dealer=by_dealer)
 
 
 def _boxed(state: TableState, hand: Hand, event: Irregularity, _moments: tuple[Moment, ...]) -> Irregularity:
