@@ -65,7 +65,11 @@ SEATS = st.integers(1, 10).map(SeatNo)
 CARDS = st.sampled_from(DECK)
 MAYBE_CARDS = st.none() | CARDS
 CHIPS = st.integers(0, 10**9)
+BLINDS = st.tuples(CHIPS, CHIPS).map(sorted)
+"""The small one is never above the big one."""
 COUNTS = st.integers(0, 99)
+HELD = st.integers(0, 52)
+"""Cards at one place: a deck at most."""
 PLACES = st.sampled_from([BOARD, BURN, MUCK, STUB, seat_place(SeatNo(1)), seat_place(SeatNo(10))])
 WORDS = st.text(st.characters(codec="ascii", categories=["L", "N"]), min_size=1, max_size=12)
 SENTENCES = st.lists(WORDS, min_size=1, max_size=6).map(" ".join)
@@ -97,9 +101,9 @@ NOTICES = st.one_of(
         st.sampled_from(sorted(SHORT_NOTICES)),
         SEATS,
     ),
-    some(Notices, word=st.just("count"), seat=SEATS, count=COUNTS),
-    some(Notices, word=st.just("count"), seat=SEATS, count=COUNTS, situation=st.just(Situation.FANTASY_COUNT)),
-    some(Notices, word=st.just("count"), place=PLACES, count=COUNTS, situation=st.just(Situation.DECK_COUNT)),
+    some(Notices, word=st.just("count"), seat=SEATS, count=HELD),
+    some(Notices, word=st.just("count"), seat=SEATS, count=HELD, situation=st.just(Situation.FANTASY_COUNT)),
+    some(Notices, word=st.just("count"), place=PLACES, count=HELD, situation=st.just(Situation.DECK_COUNT)),
     some(Notices, word=st.just("deck-count"), count=COUNTS, situation=st.just(Situation.DECK_COUNT)),
 )
 STUBS = st.one_of(
@@ -130,7 +134,7 @@ EVENTS: st.SearchStrategy[Statement] = st.one_of(
     some(TurnsBoard, card=CARDS),
     some(Waits, milliseconds=st.integers(0, 10**8)),
     some(SeatChanges, seat=SEATS, status=st.sampled_from([SeatStatus.AWAY, SeatStatus.BACK, SeatStatus.JOINED])),
-    some(LevelMoves, small=CHIPS, big=CHIPS),
+    st.builds(lambda blinds: LevelMoves(line=0, small=blinds[0], big=blinds[1]), BLINDS),
     NOTICES,
     some(Answers, question=st.sampled_from(Question), value=WORDS, seat=st.none() | SEATS),
     some(Overrules, text=SENTENCES),
@@ -175,8 +179,8 @@ def setups(draw: st.DrawFn) -> TableSetup:
         game=draw(st.sampled_from([game for game in SCRIPT_GAMES if game_named(game).fits(len(seats))])),
         absent=draw(own),
         penalty=draw(own),
-        stakes=Stakes(*(draw(CHIPS) for _ in range(5))),
-        stacks=draw(st.dictionaries(st.sampled_from(seats), CHIPS, max_size=2)),
+        stakes=Stakes(*draw(BLINDS), *(draw(CHIPS) for _ in range(3))),
+        stacks=draw(st.dictionaries(st.sampled_from(seats), CHIPS.filter(bool), max_size=2)),
         default_stack=draw(CHIPS),
         tracker=draw(st.sampled_from(Tracker)),
         senses=draw(st.sampled_from([PERFECT_SENSES, tuple(SenseQuality(sense) for sense in Sense if sense in named)])),
