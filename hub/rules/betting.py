@@ -80,6 +80,8 @@ class Betting(Struct, frozen=True, gc=False):
     """The stacks are known: as agreed for the first hand, or carried to every seat since."""
     paid: dict[SeatNo, int] = {}
     """What each seat put in before this round, antes and all."""
+    tabled: frozenset[SeatNo] = frozenset()
+    """Seats whose whole hands lie open, where only closed rounds are told."""
 
 
 def doubtful(betting: Betting) -> bool:
@@ -445,7 +447,35 @@ def known_open(betting: Betting) -> bool:
     """True when the tracker knows that the round is open: a street card now comes too early."""
     if betting.mode is Tracker.FULL:
         return betting.open and bool(betting.pending) and not doubtful(betting)
-    return betting.mode is Tracker.ROUNDS and betting.open
+    return betting.mode is Tracker.ROUNDS and betting.open and not nobody_can_act(betting)
+
+
+def nobody_can_act(betting: Betting) -> bool:
+    """Where only closed rounds are told: all live hands lie open, or all but one were heard to be all-in and that one
+    called since, or the round of the last all-in was closed."""
+    live = live_seats(betting)
+    if betting.mode is not Tracker.ROUNDS or len(live) < 2:
+        return False
+    if betting.tabled.issuperset(live):
+        return True
+    pushes = [at for at, act in enumerate(betting.said) if act.action is Action.ALL_IN]
+    able = [seat for seat in live if all(betting.said[at].seat != seat for at in pushes)]
+    if not pushes or len(able) > 1:
+        return False
+    last = pushes[-1]
+    matched = any(act.seat in able and act.chips for act in betting.said[last + 1 :])
+    return not able or matched or betting.said[last].round < betting.closed_rounds
+
+
+def may_be_run_out(betting: Betting) -> bool:
+    """Where only closed rounds are told: a round after the first in which nobody was heard to act, or in which a hand
+    lies open or was heard to be all-in. Whether anybody can act there is not known."""
+    if betting.mode is not Tracker.ROUNDS:
+        return False
+    live = frozenset(live_seats(betting))
+    pushed = {act.seat for act in betting.said if act.action is Action.ALL_IN}
+    silent = betting.round > 0 and len(betting.said) <= betting.mark
+    return silent or bool(live & (betting.tabled | pushed))
 
 
 def told_folded(betting: Betting, seat: SeatNo) -> bool:

@@ -39,7 +39,7 @@ def arrived(state: TableState, fact_id: FactId, fact: CardArrived) -> TableState
         hand = replace(hand, ready=(*hand.ready, fact.ref))
     elif not fresh and hand.over is None and fact.ref in hand.cards:
         hand = _wandered(hand, fact)
-    return replace(state, hand=hand, now=max(now, state.now))
+    return replace(state, hand=_tabled(hand), now=max(now, state.now))
 
 
 def _own_deal(hand: Hand) -> Hand:
@@ -171,7 +171,21 @@ def turned(state: TableState, fact_id: FactId, fact: CardTurned) -> TableState:
     by_dealer = fact.by is By.DEALER or (fact.by is By.UNKNOWN and not hand.deal_done)
     if in_deal and by_dealer and fact.face is Face.UP and fact.ref not in hand.exposed and _down(hand, fact):
         hand = replace(hand, exposed=(*hand.exposed, fact.ref))
-    return replace(state, hand=hand, now=now)
+    return replace(state, hand=_tabled(hand), now=now)
+
+
+def _tabled(hand: Hand) -> Hand:
+    """Whose whole hands lie open, where only closed rounds are told: if all do, nobody can act any more."""
+    if hand.betting.mode is not Tracker.ROUNDS or not hand.board_game or not hand.deal_done or hand.over is not None:
+        return hand
+    tabled = frozenset(seat for seat in bets.live_seats(hand.betting) if _lies_open(hand, seat))
+    return hand if tabled == hand.betting.tabled else replace(hand, betting=replace(hand.betting, tabled=tabled))
+
+
+def _lies_open(hand: Hand, seat: SeatNo) -> bool:
+    own = own_cards(hand, seat)
+    up = [ref for ref in own if hand.cards[ref].face is Face.UP and not hand.cards[ref].away]
+    return len(up) == len(own) >= hand.game.hole_cards
 
 
 def _dealt_up(state: TableState, hand: Hand, fact: CardTurned) -> Hand:

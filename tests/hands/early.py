@@ -88,6 +88,8 @@ class EarlyStreet:
         self._burns += 1
         self.lines += [*done, f"burn {self._burn}", "board " + " ".join(self._early)]
         ruling = f"premature-{STREETS[street]} {self._book}:{CLAUSES[self._book][street]}"
+        if street > 1 and self._tracker is Tracker.ROUNDS:
+            self.lines += ["expect ask round-open", "answer round-open yes"]  # it may be a run-out
         self.lines += [f"expect only fix {ruling}", *(f"take {card}" for card in self._early)]
         return left
 

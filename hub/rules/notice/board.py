@@ -6,13 +6,13 @@ from felt.clock import NANOS_PER_MS, Nanos
 from felt.fact import CardArrived, Face
 from felt.ids import FactId, Ref
 from felt.place import Spot
-from felt.situation import Sense, Situation, Tracker
+from felt.situation import Question, Sense, Situation, Tracker
 from hub.rules import betting as bets
 from hub.rules.hand import Hand, present, street_size, unplaced
 from hub.rules.irregularity import Irregularity
 from hub.rules.notice.scene import CONFIDENT, Scene, Sign, hold, settle_first, together
 from hub.rules.procedure import holds_board
-from hub.rules.ruling import DoubtHeld, Noted, StopShown
+from hub.rules.ruling import DoubtHeld, Noted, QuestionAsked, StopShown
 from hub.rules.state import TableState
 
 EARLY: Final = {1: Situation.PREMATURE_FLOP, 2: Situation.PREMATURE_TURN, 3: Situation.PREMATURE_RIVER}
@@ -206,13 +206,18 @@ def _early(scene: Scene, street: int) -> list[Sign]:
         EARLY[street], refs=unplaced(hand), street=street, since=scene.acts(), evidence=(scene.fact_id,)
     )
     if not scene.lag:
-        return [event]
+        return [_or_asked(event) if bets.may_be_run_out(scene.was.betting) else event]
     signs: list[Sign] = []
     if not scene.before.stop:
         signs.append(StopShown(stop_text(hand, STREETS[street])))
     if not any(held.event.situation is event.situation for held in scene.before.held):
         signs.append(DoubtHeld(event, Nanos(scene.after.now + scene.lag * NANOS_PER_MS)))
     return signs
+
+
+def _or_asked(event: Irregularity) -> QuestionAsked:
+    """Somebody is all-in or shows his hand: whether another one has still to act, a person knows."""
+    return QuestionAsked(Question.ROUND_OPEN, "Is the betting round still open?", ("yes", "no"), None, event)
 
 
 def stop_text(hand: Hand, what: str) -> str:
