@@ -4,6 +4,7 @@ from typing import Final
 
 from felt.card import DECK, Card
 from felt.fact import Share
+from vision.enrolment.aside import Aside
 from vision.enrolment.likeness import Print, print_of, same, turned
 from vision.enrolment.prints import LOOKS, Prints
 from vision.picture import Picture
@@ -11,6 +12,7 @@ from vision.reading import Kind, Reading
 
 SURE: Final = 0.9
 """The least confidence at which a card is taken without asking."""
+AGAIN: Final = "Lift it off the felt before you show it again."
 
 
 class Showing:
@@ -19,6 +21,8 @@ class Showing:
     def __init__(self, prints: Prints, sure: Share = SURE) -> None:
         """`prints` may hold what was shown before: it goes on there."""
         self.prints = prints
+        self.aside = Aside()
+        """What was taken back or left out and still lies there; whoever sees the felt says what has left it."""
         self._sure = sure
         self._taken: list[Card] = []
         self._asked: Print | None = None
@@ -38,6 +42,8 @@ class Showing:
         if reading.kind is not Kind.FACE or self.asking:
             return ""
         look = print_of(card)
+        if self.aside.find(look) is not None:
+            return ""
         known = self._like(look)
         if known is not None:
             if len(self.prints.looks(known)) < LOOKS:
@@ -58,8 +64,8 @@ class Showing:
         if self._asked is None:
             return "Nothing is asked. Lay a card down, or type u to take the last one back."
         if word == "-":
-            self._asked = None
-            return "Left out."
+            self._leave_out(self._asked)
+            return f"Left out. {AGAIN}"
         name = _card(word)
         if name is None:
             return f"{word!r} is no card: rank and suit, such as Kh, Td or 7c."
@@ -70,13 +76,18 @@ class Showing:
 
     def _undo(self) -> str:
         if self._asked is not None:
-            self._asked = None
-            return "Not asked any more."
+            self._leave_out(self._asked)
+            return f"Not asked any more. {AGAIN}"
         if not self._taken:
             return "Nothing was taken yet."
         last = self._taken.pop()
+        self.aside.put(self.prints.looks(last))
         self.prints.remove(last)
-        return f"{last} taken back. {self._left()}"
+        return f"{last} taken back. {AGAIN} {self._left()}"
+
+    def _leave_out(self, look: Print) -> None:
+        self.aside.put([look])
+        self._asked = None
 
     def _take(self, name: Card, look: Print) -> str:
         self.prints.add(name, look)

@@ -11,6 +11,7 @@ from tests.vision.enrolment.deck import Says, deck, reading, shown
 from vision.enrolment import LOOKS, DeckReader, Prints, Showing, load_prints, risks, save_prints
 from vision.enrolment.gallery import Gallery, nearest
 from vision.enrolment.likeness import HEIGHT, WIDTH, print_of, seen_of, turned
+from vision.enrolment.showing import AGAIN
 from vision.picture import BLANK, Picture
 from vision.reading import Kind
 
@@ -86,7 +87,7 @@ class TestShowing:
         showing.show(shown("2c"), reading("2c", 0.5))
         assert "is no card" in showing.answer("king")
         assert showing.asking
-        assert showing.answer("-") == "Left out."
+        assert showing.answer("-") == f"Left out. {AGAIN}"
         assert showing.prints.cards == ()
 
     def test_another_card_of_a_name_that_was_taken_is_asked_about(self) -> None:
@@ -103,8 +104,8 @@ class TestShowing:
         showing = Showing(Prints("new"))
         showing.show(shown("Kh", 1), reading("Kh"))
         showing.show(shown("2c", 1), reading("2c"))
-        assert showing.answer("u") == "2c taken back. 51 left."
-        assert showing.answer("undo") == "Kh taken back. 52 left."
+        assert showing.answer("u") == f"2c taken back. {AGAIN} 51 left."
+        assert showing.answer("undo") == f"Kh taken back. {AGAIN} 52 left."
         assert showing.answer("u") == "Nothing was taken yet."
 
     @pytest.mark.parametrize("kind", [Kind.BACK, Kind.JOKER, Kind.NOTHING, Kind.CUT_CARD])
