@@ -11,12 +11,16 @@ from felt.situation import Sense, Step, Tracker
 from hub.rules import betting as bets
 from hub.rules.deck import dealt_from
 from hub.rules.hand import PRESSED_EARLY, Hand, all_in_muck, arrive, leave, own_cards, turn
+from hub.rules.irregularity import swept
 from hub.rules.procedure import holds_board
 from hub.rules.state import TableState
 from hub.rules.streets import complete_street, end_deal, settle_street
 from hub.rules.stud import begin_betting, settle_seats, stand_seats
 
 _MAKES_BURN: Final = frozenset({Step.DRAW_BURN, Step.EXCHANGE, Step.BURN, Step.BURN_EXTRA})
+
+_BRINGS: Final = frozenset({Step.EXCHANGE, Step.DEAL_MISSING})
+"""The steps that bring a new hole card to a seat."""
 
 
 def arrived(state: TableState, fact_id: FactId, fact: CardArrived) -> TableState:
@@ -91,8 +95,10 @@ def _dealt(state: TableState, hand: Hand, fact: CardArrived) -> Hand:
     """A card came out of the stub in an open hand."""
     spot = fact.place.spot
     if spot is Spot.SEAT:
+        if hand.deal_done and hand.board_game:
+            return replace(hand, exposed=(*hand.exposed, fact.ref)) if _replaced_open(state, hand, fact) else hand
         if hand.deal_done:
-            return hand if hand.board_game else settle_seats(state, hand)
+            return settle_seats(state, hand)
         if fact.face is Face.UP and _should_be_down(state, hand, fact):
             hand = replace(hand, exposed=(*hand.exposed, fact.ref))
         return _end_deal(hand) if _all_dealt(hand) else hand
@@ -102,6 +108,19 @@ def _dealt(state: TableState, hand: Hand, fact: CardArrived) -> Hand:
         if spot is Spot.BOARD and not (state.open and holds_board(state)):
             hand = settle_street(complete_street(hand, fact.ref)) if hand.board_game else _common_card(state, hand)
     return hand
+
+
+def _replaced_open(state: TableState, hand: Hand, fact: CardArrived) -> bool:
+    """The dealer laid the card open that a procedure brings to the seat, before anybody acted."""
+    if fact.face is not Face.UP or fact.by is By.PLAYER or _begun(hand) or swept(fact.between):
+        return False
+    still = {progress.number for progress in state.open}
+    return any(
+        plan.step in _BRINGS and plan.seat == fact.place.number
+        for ruling in state.rulings
+        if ruling.number in still
+        for plan in ruling.steps
+    )
 
 
 def _deal_goes_on(state: TableState, hand: Hand) -> bool:

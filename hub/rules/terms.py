@@ -72,6 +72,18 @@ def _cards_wrong(case: Case) -> int:
     return sum(counts.values())
 
 
+def _only_one_extra(case: Case) -> bool:
+    """One card beyond the seat's own, and no other seat was ruled to have one."""
+    elsewhere = any(
+        ruling.situation is Situation.TOO_MANY_CARDS
+        and ruling.number not in case.state.withdrawn
+        and None not in (ruling.seat, case.event.seat)
+        and ruling.seat != case.event.seat
+        for ruling in case.state.rulings
+    )
+    return case.event.count == due_cards(case.hand) + 1 and not elsewhere
+
+
 def _with_burns(case: Case) -> bool:
     """Stub and burns give each live seat a card, one burn, and the last card that is never dealt."""
     hand = case.hand
@@ -189,7 +201,7 @@ overfull_deck: Final = Term("more cards than the deck should have", lambda case:
 
 two_boxed: Final = Term("a second boxed card in the deal", lambda case: (case.event.count or 1) > 1)
 
-one_too_many: Final = Term("one card too many", lambda case: case.event.count == due_cards(case.hand) + 1)
+one_too_many: Final = Term("one card too many", _only_one_extra)
 
 from_stub: Final = Term(
     "found in the stub", lambda case: case.event.place is not None and case.event.place.spot is Spot.STUB

@@ -58,7 +58,7 @@ def card_at_seat(scene: Scene, fact: CardArrived) -> list[Sign]:
         return [*signs, _unentitled(scene, fact, seat)]
     if not scene.hand.board_game:
         return [*signs, *_stud_card(scene, fact, seat), *moments_passed(scene)]
-    if fact.face is Face.UP and not scene.was.deal_done:
+    if fact.face is Face.UP and (not scene.was.deal_done or fact.ref in scene.hand.exposed):
         signs.append(exposed(scene, seat, fact.ref))
     many = _too_many(scene, fact, seat)
     if many is not None:
