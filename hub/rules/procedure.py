@@ -21,7 +21,7 @@ from felt.fact import (
 )
 from felt.ids import Ref
 from felt.place import SeatNo, Spot, seat_place
-from felt.situation import Sense, Step, Tracker
+from felt.situation import Sense, Situation, Step, Tracker
 from hub.rules import betting as bets
 from hub.rules.deck import good_check
 from hub.rules.hand import Hand, dealt_cards, own_cards, street_size, unplaced
@@ -241,8 +241,29 @@ def _burned(_state: TableState, _hand: Hand, _plan: StepPlan, fact: Fact | None)
     return isinstance(fact, CardArrived) and fact.place.spot is Spot.BURN
 
 
-def _street_dealt(_state: TableState, hand: Hand, plan: StepPlan, _fact: Fact | None) -> bool:
+def _street_dealt(state: TableState, hand: Hand, plan: StepPlan, _fact: Fact | None) -> bool:
+    if strangers(state, hand, plan):
+        return False
     return len(unplaced(hand)) >= street_size(hand.game, DEALS[plan.step])
+
+
+def strangers(state: TableState, hand: Hand, plan: StepPlan) -> tuple[Ref, ...]:
+    """Cards on the board that the street cannot have: it is made of the cards that were mixed and not drawn, and of new
+    ones only as far as those do not suffice (bfsp 6.6.3, 6.6.8, tda 39-A, 39-B)."""
+    mixed = _mixed_for(state, plan)
+    if not mixed or not state.watch.sharp(Sense.BOARD) or hand.partial:
+        return ()
+    fresh = [ref for ref in unplaced(hand) if ref not in mixed]
+    return tuple(fresh[max(0, street_size(hand.game, DEALS[plan.step]) + 1 - len(mixed)) :])
+
+
+def _mixed_for(state: TableState, plan: StepPlan) -> tuple[Ref, ...]:
+    """The cards that an open procedure mixes and draws the burn from, where it deals its street by this step."""
+    still = {progress.number for progress in state.open}
+    for ruling in state.rulings:
+        if ruling.number in still and plan in ruling.steps and ruling.situation is not Situation.WRONG_STEP:
+            return next((each.refs for each in ruling.steps if each.step is Step.DRAW_BURN), ())
+    return ()
 
 
 def _common_dealt(_state: TableState, _hand: Hand, _plan: StepPlan, fact: Fact | None) -> bool:

@@ -26,6 +26,7 @@ from hub.rules.procedure import (
     due,
     holds_board,
     passable,
+    strangers,
 )
 from hub.rules.readiness import STOPS, unready
 from hub.rules.rule import floor_ruling, ruling_from, wrong_step
@@ -232,7 +233,8 @@ class Referee(Flow):
             if index in progress.done:
                 continue
             if plan.step in DEALS:
-                return len(unplaced(hand)) <= street_size(hand.game, DEALS[plan.step])
+                fits = len(unplaced(hand)) <= street_size(hand.game, DEALS[plan.step])
+                return fits and not strangers(self.state, hand, plan)
             if not passable(self.state, plan):
                 return False
         return False
