@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from felt.ids import Ref
 from felt.situation import Kind, Question, Situation, Step
 from hub.rules import betting as bets
+from hub.rules import standing
 from hub.rules.asking import SINCE, closes, topic
 from hub.rules.button import with_button
 from hub.rules.deck import replaced
@@ -269,7 +270,7 @@ def _step_done(state: TableState, outcome: StepDone) -> TableState:
         hand = forget(hand, plan.refs)
     elif plan.step in (Step.TAKE_BACK, Step.SET_ASIDE):
         hand = _lift(hand, plan.refs)
-    elif plan.step is Step.FINISH_BETTING and bets.known_open(hand.betting):
+    elif plan.step is Step.FINISH_BETTING and standing.known_open(hand.betting):
         hand = replace(hand, betting=bets.close_round(hand.betting))
     elif plan.step is Step.BURN and not hand.ready and hand.burns:
         hand = replace(hand, ready=hand.burns[-1:])

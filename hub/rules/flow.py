@@ -3,7 +3,7 @@
 from felt.fact import CardArrived, Fact, StepConfirmed
 from felt.place import Spot
 from felt.situation import Kind, Step
-from hub.rules import betting as bets
+from hub.rules import standing
 from hub.rules.apply import apply
 from hub.rules.articles.book import Rulebook
 from hub.rules.hand import Hand
@@ -138,7 +138,7 @@ def _moot(hand: Hand, ruling: Ruling) -> bool:
     """At most one hand lives, or the hand is over: no street is dealt any more."""
     if not any(plan.step in DEALS for plan in ruling.steps):
         return False
-    return hand.over is not None or bets.decided(hand.betting)
+    return hand.over is not None or standing.decided(hand.betting)
 
 
 def gathered(progress: Progress, ruling: Ruling) -> bool:

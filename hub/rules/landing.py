@@ -9,6 +9,7 @@ from felt.ids import FactId
 from felt.place import SeatNo, Spot
 from felt.situation import Sense, Step, Tracker
 from hub.rules import betting as bets
+from hub.rules import standing
 from hub.rules.deck import dealt_from
 from hub.rules.hand import PRESSED_EARLY, Hand, all_in_muck, arrive, leave, own_cards, turn
 from hub.rules.irregularity import swept
@@ -152,9 +153,9 @@ def _round_of(state: TableState, hand: Hand, seat: SeatNo, came: Between) -> int
 
 def _common_card(state: TableState, hand: Hand) -> Hand:
     """One card for all is the last street where the deck runs out (tda RP-10, rrop stud)."""
-    if not hand.game.has_betting or hand.street + 1 != hand.game.last_street or bets.known_open(hand.betting):
+    if not hand.game.has_betting or hand.street + 1 != hand.game.last_street or standing.known_open(hand.betting):
         return hand
-    return hand if bets.decided(hand.betting) else stand_seats(state, hand)
+    return hand if standing.decided(hand.betting) else stand_seats(state, hand)
 
 
 def _all_dealt(hand: Hand) -> bool:

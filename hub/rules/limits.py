@@ -3,11 +3,12 @@
 from typing import Final
 
 from felt.situation import Kind, Sense, Situation, Step
-from hub.rules.betting import decided, live_seats, told_folded
+from hub.rules.betting import live_seats
 from hub.rules.hand import PRESSED_EARLY, Hand
 from hub.rules.irregularity import Irregularity
 from hub.rules.notice.reports import COUNTED
 from hub.rules.ruling import Ruling
+from hub.rules.standing import decided, told_folded
 from hub.rules.state import TableState
 
 

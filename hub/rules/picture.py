@@ -4,6 +4,7 @@ from felt.fact import Face
 from felt.place import SeatNo, Spot
 from felt.situation import Sense, Step, Tracker
 from hub.rules import betting as bets
+from hub.rules import standing
 from hub.rules.hand import Hand, due_cards, own_cards, present, unplaced
 from hub.rules.procedure import DEALS, due
 from hub.rules.readiness import STOPS
@@ -67,7 +68,7 @@ def _stage(state: TableState, hand: Hand | None) -> str:
         return f"betting-{hand.street + 1}"
     if betting.open:
         return f"betting-{betting.round + 1}"
-    if bets.decided(betting):
+    if standing.decided(betting):
         return "showdown"
     return "showdown" if last else "between"
 

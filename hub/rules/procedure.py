@@ -23,6 +23,7 @@ from felt.ids import Ref
 from felt.place import SeatNo, Spot, seat_place
 from felt.situation import Sense, Situation, Step, Tracker
 from hub.rules import betting as bets
+from hub.rules import standing
 from hub.rules.deck import good_check
 from hub.rules.hand import Hand, dealt_cards, own_cards, street_size, unplaced
 from hub.rules.ruling import Ruling, StepPlan
@@ -225,7 +226,7 @@ def _returned(_state: TableState, hand: Hand, plan: StepPlan, _fact: Fact | None
 
 
 def _betting_done(state: TableState, hand: Hand, _plan: StepPlan, _fact: Fact | None) -> bool:
-    return state.setup.tracker is not Tracker.NONE and not bets.known_open(hand.betting)
+    return state.setup.tracker is not Tracker.NONE and not standing.known_open(hand.betting)
 
 
 def _stub(what: StubEvent, deck: DeckEvent) -> Callable[[TableState, Hand, StepPlan, Fact | None], bool]:

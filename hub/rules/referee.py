@@ -7,6 +7,7 @@ from felt.ids import FactId
 from felt.place import SeatNo, Spot
 from felt.situation import Kind, Question, Sense, Situation, Step
 from hub.rules import betting as bets
+from hub.rules import standing
 from hub.rules.apply import identity
 from hub.rules.articles.decide import Found, Silent, Unknown, decide
 from hub.rules.asking import asked_of, closed, topic
@@ -319,7 +320,7 @@ class Referee(Flow):
             if unready(state) != STOPS[state.stop]:
                 self.say(StopCleared())
             return
-        gone = hand is None or hand.over is not None or not bets.known_open(hand.betting)
+        gone = hand is None or hand.over is not None or not standing.known_open(hand.betting)
         if gone or (hand is not None and not unplaced(hand) and not hand.ready):
             self.say(StopCleared())
 

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from felt.ids import Ref
 from felt.situation import Sense, Tracker
 from hub.rules import betting as bets
+from hub.rules import standing
 from hub.rules.hand import Hand, speakers, street_size, unplaced
 from hub.rules.state import TableState
 from hub.rules.stud import begin_betting, settle_seats, unseen_seat_street
@@ -29,7 +30,7 @@ def settle_any(state: TableState, hand: Hand) -> Hand:
 def settle_street(hand: Hand) -> Hand:
     """Let the board cards stand as the next street when they are as many as it needs and nothing speaks against it."""
     need = street_size(hand.game, hand.street + 1)
-    if not need or bets.known_open(hand.betting) or bets.decided(hand.betting):
+    if not need or standing.known_open(hand.betting) or standing.decided(hand.betting):
         return hand
     fresh = unplaced(hand)
     if len(fresh) < need:
@@ -64,7 +65,12 @@ def unseen_street(state: TableState, hand: Hand) -> Hand:
     """Play goes on after a closed round at a table that sees no board: the next street was dealt."""
     if not hand.board_game:
         return unseen_seat_street(state, hand)
-    if state.watch.sees(Sense.BOARD) or state.open or hand.betting.mode is Tracker.NONE or bets.decided(hand.betting):
+    if (
+        state.watch.sees(Sense.BOARD)
+        or state.open
+        or hand.betting.mode is Tracker.NONE
+        or standing.decided(hand.betting)
+    ):
         return hand
     return stand(hand, ()) if street_size(hand.game, hand.street + 1) else hand
 
@@ -76,6 +82,6 @@ def street_begun(hand: Hand) -> Hand:
     """
     need = street_size(hand.game, hand.street + 1)
     fresh = unplaced(hand)
-    if not need or hand.betting.mode is Tracker.NONE or bets.decided(hand.betting) or not (fresh or hand.ready):
+    if not need or hand.betting.mode is Tracker.NONE or standing.decided(hand.betting) or not (fresh or hand.ready):
         return hand
     return stand(hand, fresh[:need])

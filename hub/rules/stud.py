@@ -8,6 +8,7 @@ from felt.games import best_open_hands, bring_in_seat, first_by_suit
 from felt.place import SeatNo
 from felt.situation import Sense, Tracker
 from hub.rules import betting as bets
+from hub.rules import standing
 from hub.rules.hand import Hand, due_cards, own_cards
 from hub.rules.state import TableState
 
@@ -84,7 +85,7 @@ def _by_position(state: TableState) -> bool:
 def settle_seats(state: TableState, hand: Hand) -> Hand:
     """Let the next street stand once every live seat was served and nothing speaks against it."""
     street = hand.street + 1
-    if street > hand.game.last_street or bets.known_open(hand.betting) or bets.decided(hand.betting):
+    if street > hand.game.last_street or standing.known_open(hand.betting) or standing.decided(hand.betting):
         return hand
     need = hand.game.seat_cards(street)
     if any(served(hand, seat) < need for seat in bets.live_seats(hand.betting)):
@@ -112,7 +113,7 @@ def stand_seats(state: TableState, hand: Hand) -> Hand:
 
 def unseen_seat_street(state: TableState, hand: Hand) -> Hand:
     """Somebody acts after a closed round: the next street was dealt, though not every card of it was seen."""
-    if hand.street >= hand.game.last_street or bets.decided(hand.betting) or hand.betting.mode is Tracker.NONE:
+    if hand.street >= hand.game.last_street or standing.decided(hand.betting) or hand.betting.mode is Tracker.NONE:
         return hand
     due = due_cards(hand)
     live = bets.live_seats(hand.betting)

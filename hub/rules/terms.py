@@ -10,7 +10,7 @@ from felt.card import DECK
 from felt.place import SHUFFLER, SeatNo, Spot
 from felt.situation import Action, Question, Sense, Situation, Tracker
 from hub.rules.articles.book import Case, Term
-from hub.rules.betting import all_in, known_open, live_seats, several_can_bet
+from hub.rules.betting import all_in, live_seats, several_can_bet
 from hub.rules.counting import (
     ACTED_SINCE,
     BET_SINCE,
@@ -23,6 +23,7 @@ from hub.rules.counting import (
 )
 from hub.rules.hand import dealt_cards, due_cards
 from hub.rules.irregularity import Moment
+from hub.rules.standing import known_open
 
 COUNTS: Final = frozenset(
     {Situation.TOO_MANY_CARDS, Situation.TOO_FEW_CARDS, Situation.BUTTON_SHORT, Situation.UNENTITLED_HAND}

@@ -7,7 +7,7 @@ from felt.fact import CardArrived, Face
 from felt.ids import FactId, Ref
 from felt.place import Spot
 from felt.situation import Question, Sense, Situation, Tracker
-from hub.rules import betting as bets
+from hub.rules import standing
 from hub.rules.hand import Hand, present, street_size, unplaced
 from hub.rules.irregularity import Irregularity
 from hub.rules.notice.scene import CONFIDENT, Scene, Sign, hold, settle_first, together
@@ -31,7 +31,7 @@ def card_on_board(scene: Scene, fact: CardArrived) -> list[Sign]:
     was, hand = scene.was, scene.hand
     if holds_board(scene.before):
         return []
-    if bets.decided(was.betting):
+    if standing.decided(was.betting):
         return _rabbit(scene, fact)
     if hand.street > was.street and _at_once(was, fact):
         return [settle_first(_extra(scene, _street_of_look(was, fact)), fact.between)]
@@ -44,7 +44,7 @@ def card_on_board(scene: Scene, fact: CardArrived) -> list[Sign]:
         return [settle_first(_extra(scene, was.street), fact.between)]
     if street > hand.game.last_street:
         return [_past_the_last(scene, fact)]
-    if bets.known_open(was.betting):
+    if standing.known_open(was.betting):
         return _early(scene, street)
     return _missing_burn(scene, fact, street)
 
@@ -52,7 +52,7 @@ def card_on_board(scene: Scene, fact: CardArrived) -> list[Sign]:
 def _where_none_is(scene: Scene) -> list[Sign]:
     """A board card in a game without one: in stud the last street may be one card for all."""
     was = scene.was
-    common = was.game.has_betting and was.street + 1 == was.game.last_street and not bets.known_open(was.betting)
+    common = was.game.has_betting and was.street + 1 == was.game.last_street and not standing.known_open(was.betting)
     return [] if common else _once(scene, "a card lies on the board: this game has none")
 
 
@@ -68,7 +68,7 @@ def _past_the_last(scene: Scene, fact: CardArrived) -> Sign:
     hand, watch = scene.hand, scene.after.watch
     if not untouched(hand):
         return Noted("a card of the board was lifted, and another one came")
-    betting_open = bets.known_open(hand.betting) and not scene.lag
+    betting_open = standing.known_open(hand.betting) and not scene.lag
     dealt = bool(hand.ready) or (betting_open and watch.sees(Sense.FACES) and fact.face is Face.UP)
     of_the_stub = betting_open or watch.sharp(Sense.HOLE)
     if len(unplaced(hand)) != 1 or hand.awards or not (dealt and of_the_stub):
@@ -92,7 +92,7 @@ def _rabbit(scene: Scene, fact: CardArrived) -> list[Sign]:
     """
     after, hand = scene.after, scene.hand
     sharp = after.watch.sharp(Sense.MUCK) and after.watch.sharp(Sense.HOLE)
-    if not (bets.told_decided(hand.betting) or (bets.decided(hand.betting) and sharp) or _awarded(hand)):
+    if not (standing.told_decided(hand.betting) or (standing.decided(hand.betting) and sharp) or _awarded(hand)):
         return [Noted("a board card after the last fold, as far as the cards tell")]
     if not dealt_as_street(after, hand):
         return [Noted("a card is seen on the board after the last fold")]
@@ -120,7 +120,7 @@ def after_the_hand(scene: Scene, fact: CardArrived) -> list[Sign]:
         return []
     if len(hand.board) > hand.game.board_cards or hand.street >= hand.game.last_street or not untouched(hand):
         return []
-    if not bets.decided(hand.betting) and not _awarded(hand):
+    if not standing.decided(hand.betting) and not _awarded(hand):
         return []
     return _rabbit(scene, fact)
 
@@ -146,7 +146,7 @@ def _came_with_street(scene: Scene, fact: CardArrived) -> bool:
         return False
     if was.betting.closed_rounds > was.street:
         return False
-    if scene.after.watch.sharp(Sense.BURN) and bets.known_open(was.betting):
+    if scene.after.watch.sharp(Sense.BURN) and standing.known_open(was.betting):
         return True
     last = was.cards.get(was.placed[-1]) if was.placed else None
     return last is not None and together(last.between, fact.between)
@@ -206,7 +206,7 @@ def _early(scene: Scene, street: int) -> list[Sign]:
         EARLY[street], refs=unplaced(hand), street=street, since=scene.acts(), evidence=(scene.fact_id,)
     )
     if not scene.lag:
-        return [_or_asked(event) if bets.may_be_run_out(scene.was.betting) else event]
+        return [_or_asked(event) if standing.may_be_run_out(scene.was.betting) else event]
     signs: list[Sign] = []
     if not scene.before.stop:
         signs.append(StopShown(stop_text(hand, STREETS[street])))
@@ -271,9 +271,9 @@ def burn_seen(scene: Scene, fact: CardArrived) -> list[Sign]:
     if not scene.hand.game.has_betting:
         return _once(scene, "a card was burned: this game has no burns")
     was, hand = scene.was, scene.hand
-    if bets.decided(was.betting):
+    if standing.decided(was.betting):
         return []
-    if bets.known_open(was.betting):
+    if standing.known_open(was.betting):
         if not hand.deal_done:
             return _burn_in_deal(scene, fact)
         return [] if scene.before.stop else [StopShown(stop_text(was, STREETS.get(was.street + 1, "burn")))]

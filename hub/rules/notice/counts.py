@@ -5,10 +5,10 @@ from typing import Final
 from felt.fact import PersonReported
 from felt.place import SeatNo, seat_place
 from felt.situation import Sense, Situation
-from hub.rules.betting import told_folded
 from hub.rules.hand import Hand, dealt_cards, due_cards, own_cards, present
 from hub.rules.notice.order import of_the_rounds
 from hub.rules.notice.reports import COUNTED
+from hub.rules.standing import told_folded
 from hub.rules.state import TableState
 
 _ONE_SHORT: Final = frozenset({Situation.TOO_FEW_CARDS, Situation.BUTTON_SHORT})

@@ -6,7 +6,7 @@ from felt.fact import By, CardArrived, CardTurned, DeckEvent, Face
 from felt.ids import Ref
 from felt.place import SeatNo, seat_place
 from felt.situation import Question, Sense, Situation, Step
-from hub.rules.betting import doubtful, several_can_bet
+from hub.rules.betting import several_can_bet
 from hub.rules.deck import account
 from hub.rules.hand import Hand, own_cards, present
 from hub.rules.irregularity import Irregularity, Moment
@@ -15,6 +15,7 @@ from hub.rules.notice.exposure import exposed, who_showed
 from hub.rules.notice.order import out_of_order
 from hub.rules.notice.scene import CONFIDENT, Scene, Sign, hold
 from hub.rules.ruling import Noted, QuestionAsked, Ruling
+from hub.rules.standing import doubtful
 from hub.rules.state import TableState
 from hub.rules.texts import QUESTIONS
 

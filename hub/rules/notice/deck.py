@@ -8,13 +8,13 @@ from felt.fact import CardDoubled, DeckChecked, ForeignSeen, StubEvent, StubHand
 from felt.ids import FactId
 from felt.place import SHUFFLER
 from felt.situation import Question, Sense, Situation
-from hub.rules.betting import decided
 from hub.rules.deck import Made, account, fault_found, surely_sorted
 from hub.rules.hand import Hand
 from hub.rules.irregularity import Irregularity
 from hub.rules.notice.scene import CONFIDENT, Scene, Sign
 from hub.rules.readiness import replaces, unready
 from hub.rules.ruling import DoubtDropped, DoubtHeld, Noted, QuestionAsked, StopShown
+from hub.rules.standing import decided
 from hub.rules.state import NEVER, TableState
 from hub.rules.texts import QUESTIONS
 

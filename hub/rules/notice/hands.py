@@ -4,12 +4,13 @@ from felt.fact import By, CardArrived, DeadCardReturned, Face
 from felt.ids import Ref
 from felt.place import SeatNo, Spot, seat_place
 from felt.situation import Action, Sense, Situation
-from hub.rules.betting import all_in, decided, doubtful, live_seats
+from hub.rules.betting import all_in, live_seats
 from hub.rules.hand import Hand, dealt_cards, own_cards
 from hub.rules.irregularity import Irregularity, swept
 from hub.rules.notice.deal import showdown
 from hub.rules.notice.scene import Scene, Sign, hold
 from hub.rules.ruling import Noted
+from hub.rules.standing import decided, doubtful
 
 
 def card_in_muck(scene: Scene, fact: CardArrived) -> list[Sign]:

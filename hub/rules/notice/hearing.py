@@ -5,11 +5,11 @@ from typing import Final
 from felt.fact import PersonReported
 from felt.place import SeatNo
 from felt.situation import Sense, Situation
-from hub.rules.betting import told_folded
 from hub.rules.hand import Hand
 from hub.rules.notice.board import EARLY, STREET_OF
 from hub.rules.notice.counts import explained
 from hub.rules.notice.reports import WIDE
+from hub.rules.standing import told_folded
 from hub.rules.state import TableState
 
 _OPEN_FACE: Final = frozenset({Situation.FANTASY_COUNT, Situation.OFC_COUNT})

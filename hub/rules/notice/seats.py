@@ -8,6 +8,7 @@ from felt.fact import By, CardArrived, Face
 from felt.place import SeatNo, Spot
 from felt.situation import Sense, Situation, Step
 from hub.rules import betting as bets
+from hub.rules import standing
 from hub.rules.hand import Hand, due_cards, names, own_cards, present
 from hub.rules.irregularity import Irregularity, swept
 from hub.rules.notice.board import stop_text
@@ -28,11 +29,11 @@ def street_card(scene: Scene, fact: CardArrived, seat: SeatNo) -> list[Sign]:
     was, hand = scene.was, scene.hand
     if seat not in bets.live_seats(was.betting):
         return [_to_a_dead_hand(scene, fact, seat)]
-    if bets.decided(was.betting) or served(was, seat) < due_cards(was):
+    if standing.decided(was.betting) or served(was, seat) < due_cards(was):
         return []  # in the second case it is a card of the street that stands, read late
     if served(was, seat) > due_cards(was):
         return _too_many(scene, fact, seat)
-    if bets.known_open(was.betting):
+    if standing.known_open(was.betting):
         return _too_many(scene, fact, seat) if _stray_in_deal(scene) else _early(scene, fact)
     if was.street >= hand.game.last_street:
         return [Noted("a card came after the last street", seat)]
@@ -57,8 +58,8 @@ def street_card(scene: Scene, fact: CardArrived, seat: SeatNo) -> list[Sign]:
 def _to_a_dead_hand(scene: Scene, fact: CardArrived, seat: SeatNo) -> Sign:
     """A street's card went to a seat that plays no more: it was another's, where it is certain that it came there."""
     betting = scene.was.betting
-    out = bets.told_folded(betting, seat) or seat in betting.dead
-    if not out or bets.decided(betting) or not scene.after.watch.sharp(Sense.HOLE):
+    out = standing.told_folded(betting, seat) or seat in betting.dead
+    if not out or standing.decided(betting) or not scene.after.watch.sharp(Sense.HOLE):
         return Noted("a card was dealt to a hand that is out", seat)
     event = Irregularity(
         Situation.UNENTITLED_HAND, seat, (fact.ref,), count=1, since=scene.acts(), evidence=(scene.fact_id,)
@@ -234,4 +235,4 @@ def _between_fives(scene: Scene, fact: CardArrived, seat: SeatNo) -> bool:
 def still_early(hand: Hand, event: Irregularity) -> bool:
     """The betting is still open by the tracker, and the early cards still lie there."""
     lie = all(ref in hand.cards and not hand.cards[ref].away for ref in event.refs)
-    return bets.known_open(hand.betting) and lie and hand.over is None and hand.street < event.street
+    return standing.known_open(hand.betting) and lie and hand.over is None and hand.street < event.street

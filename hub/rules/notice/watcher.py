@@ -28,6 +28,7 @@ from felt.ids import FactId
 from felt.place import Spot
 from felt.situation import Situation
 from hub.rules import betting as bets
+from hub.rules import standing
 from hub.rules.articles.book import Case, DisputeUntil, OpenFaceDeal, Rulebook
 from hub.rules.books.slips import slip_text
 from hub.rules.hand import Hand, unplaced
@@ -273,7 +274,7 @@ def still_true(state: TableState, event: Irregularity) -> bool:
     situation = event.situation
     if situation in board.EARLY.values():
         fresh = unplaced(hand)
-        return bets.known_open(hand.betting) and any(ref in fresh for ref in event.refs) and hand.over is None
+        return standing.known_open(hand.betting) and any(ref in fresh for ref in event.refs) and hand.over is None
     if situation is Situation.PREMATURE_STREET:
         return seats.still_early(hand, event)
     if situation is Situation.DOWN_CARD_EXPOSED:

@@ -5,7 +5,8 @@ import pytest
 from felt.place import SeatNo
 from felt.setup import Stakes, TableSetup
 from felt.situation import Action, Situation
-from hub.rules.betting import Betting, known_open, live_seats, open_hand, open_round, take_act
+from hub.rules.betting import Betting, live_seats, open_hand, open_round, take_act
+from hub.rules.standing import known_open
 from tests.hub.rules.felt_table import FeltTable
 
 

@@ -5,6 +5,7 @@ import pytest
 from felt.place import SeatNo
 from felt.situation import Action, Tracker
 from hub.rules import betting as bets
+from hub.rules import standing
 
 SEATS = (SeatNo(1), SeatNo(2), SeatNo(3), SeatNo(4))
 PUSH, CALL, FOLD = Action.ALL_IN, Action.CALL, Action.FOLD
@@ -27,7 +28,7 @@ def told(acts: Acts) -> bets.Betting:
     ],
 )
 def test_at_most_one_hand_has_chips_behind_and_owes_nothing(acts: Acts) -> None:
-    assert not bets.known_open(told(acts))
+    assert not standing.known_open(told(acts))
 
 
 @pytest.mark.parametrize(
@@ -41,9 +42,9 @@ def test_at_most_one_hand_has_chips_behind_and_owes_nothing(acts: Acts) -> None:
     ],
 )
 def test_somebody_may_still_have_to_act(acts: Acts) -> None:
-    assert bets.known_open(told(acts))
+    assert standing.known_open(told(acts))
 
 
 def test_a_closed_round_means_that_the_all_in_was_called() -> None:
     betting = bets.close_round(told(((3, PUSH), (1, FOLD), (2, FOLD))))
-    assert not bets.known_open(bets.open_round(betting, 1, SEATS, 200))
+    assert not standing.known_open(bets.open_round(betting, 1, SEATS, 200))
