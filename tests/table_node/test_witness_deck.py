@@ -28,6 +28,17 @@ CAMERA = DeviceId("overhead")
 SHUFFLER = DeviceId("shuffler")
 
 
+def dealt_again(table: Tabletop, card: str) -> CardArrived:
+    """The card is lifted, and lies at seat 7 in the next hand."""
+    table.lift(card)
+    table.pass_time(2)
+    guide(table, "h2", "dealing")
+    table.put("seat7", card)
+    (after,) = table.sweep(4)
+    assert isinstance(after, CardArrived)
+    return after
+
+
 class TestDeck:
     def test_the_same_card_twice_in_one_hand(self) -> None:
         twin = uid_of("Kh", copy=9)
@@ -183,26 +194,15 @@ class TestDeck:
         table.put("seat4", "Kh")
         (before,) = table.sweep(4)
         assert isinstance(before, CardArrived)
-        table.lift("2c", "3c", "Kh")
-        table.pass_time(2)
-        guide(table, "h2", "dealing")
-        table.put("seat7", "Kh")
-        (after,) = table.sweep(4)
-        assert isinstance(after, CardArrived)
-        assert after.ref != before.ref
+        table.lift("2c", "3c")
+        assert dealt_again(table, "Kh").ref != before.ref
 
     def test_a_card_read_right_after_the_hand_cannot_be_of_the_next_one(self, table: Tabletop) -> None:
         guide(table, "h1", "over")
         table.put("seat4", "Kh")
         (before,) = table.sweep(3)
         assert isinstance(before, CardArrived)
-        table.lift("Kh")
-        table.pass_time(2)
-        guide(table, "h2", "dealing")
-        table.put("seat7", "Kh")
-        (after,) = table.sweep(4)
-        assert isinstance(after, CardArrived)
-        assert after.ref != before.ref
+        assert dealt_again(table, "Kh").ref != before.ref
 
     def test_a_card_first_seen_in_the_muck_after_the_hand_is_of_that_hand(self, table: Tabletop) -> None:
         guide(table, "h1", "over")
