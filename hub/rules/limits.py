@@ -42,7 +42,7 @@ def no_clause(state: TableState, hand: Hand, event: Irregularity) -> bool:
 
 def _not_dealt(state: TableState, hand: Hand) -> bool:
     """The last hand is over, and readers that see hole cards have seen none of this one."""
-    seen = state.watch.sees(Sense.HOLE) and not state.watch.blind and hand.partial is None
+    seen = state.watch.whole(Sense.HOLE) and hand.partial is None
     earlier = state.previous is not None or hand.redeal_of is not None
     return seen and earlier and not hand.cards and hand.over is None
 

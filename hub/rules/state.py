@@ -50,6 +50,10 @@ class Watch(Struct, frozen=True, gc=False):
         """Not seeing a thing with this sense says that it did not happen."""
         return self.watching and self.senses.get(sense, 1.0) <= SHARP
 
+    def whole(self, sense: Sense) -> bool:
+        """The sense sees, and no reader at the table is lost or doubted."""
+        return self.sees(sense) and not self.blind
+
     def is_blind(self, place: Place) -> bool:
         """The place's reader is lost or doubted."""
         if not self.blind:

@@ -5,7 +5,7 @@ from typing import Final
 from felt.clock import NANOS_PER_MS, Nanos
 from felt.fact import CardArrived, Face
 from felt.ids import FactId, Ref
-from felt.place import Spot
+from felt.place import BURN, Spot
 from felt.situation import Question, Sense, Situation, Tracker
 from hub.rules import standing
 from hub.rules.hand import Hand, present, street_size, unplaced
@@ -242,7 +242,7 @@ def _missing_burn(scene: Scene, fact: CardArrived, street: int) -> list[Sign]:
         since=len(was.betting.said),
         evidence=(scene.fact_id,),
     )
-    if watch.sharp(Sense.BURN) and not any(place.spot is Spot.BURN for place in watch.blind):
+    if watch.sharp(Sense.BURN) and not watch.is_blind(BURN):
         return [hold(event, fact.between)]
     text = f"burn not seen before the {STREETS.get(street, 'street')}"
     return [] if any(note.text == text for note in scene.before.notes) else [Noted(text)]

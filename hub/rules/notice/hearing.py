@@ -51,7 +51,7 @@ def _of_this_game(hand: Hand, situation: Situation) -> bool:
 
 def _sees(state: TableState, hand: Hand, sense: Sense) -> bool:
     """The sensors see this kind of card in this hand, and no reader is lost or doubted."""
-    return state.watch.sees(sense) and not state.watch.blind and hand.partial is None
+    return state.watch.whole(sense) and hand.partial is None
 
 
 def _street_is_missing(state: TableState, hand: Hand, situation: Situation) -> bool:

@@ -5,7 +5,7 @@ from typing import Final
 from felt.card import DECK
 from felt.clock import NANOS_PER_MS, Nanos
 from felt.fact import By, CardArrived, Face
-from felt.place import SeatNo, Spot
+from felt.place import BURN, SeatNo, Spot
 from felt.situation import Sense, Situation, Step
 from hub.rules import betting as bets
 from hub.rules import standing
@@ -83,7 +83,7 @@ def _stray_in_deal(scene: Scene) -> bool:
         scene.after.watch.sharp(Sense.BURN)
         and not was.ready
         and len(was.betting.said) == was.betting.mark
-        and not any(place.spot is Spot.BURN for place in scene.after.watch.blind)
+        and not scene.after.watch.is_blind(BURN)
     )
 
 
@@ -147,7 +147,7 @@ def _missing_burn(scene: Scene, fact: CardArrived) -> list[Sign]:
     watch = scene.after.watch
     if not watch.sees(Sense.BURN):
         return []
-    if not watch.sharp(Sense.BURN) or any(place.spot is Spot.BURN for place in watch.blind):
+    if not watch.sharp(Sense.BURN) or watch.is_blind(BURN):
         return [Noted(f"burn not seen before {street_name(street)}")]
     event = Irregularity(
         Situation.MISSING_BURN,
