@@ -188,10 +188,7 @@ class Referee(Flow):
         hand = self.state.hand
         if hand is None or not self.state.watch.sharp(Sense.HOLE):
             return
-        for progress in self.state.open:
-            ruling = ruling_numbered(self.state, progress.number)
-            if ruling is None or ruling.situation is Situation.WRONG_STEP:
-                continue
+        for progress, ruling in _under_way(self.state):
             for index, plan in enumerate(ruling.steps):
                 lies = any(ref in own_cards(hand, plan.seat or SeatNo(0)) for ref in present(hand, plan.refs))
                 event = Irregularity(Situation.WRONG_STEP, plan.seat, evidence=(fact_id,))
@@ -207,12 +204,9 @@ class Referee(Flow):
             return
         if not self.state.watch.sharp(Sense.HOLE) or not ahead_of_round(self.state, hand, seat):
             return
-        for progress in self.state.open:
-            ruling = ruling_numbered(self.state, progress.number)
-            plans = (
-                [plan for plan in ruling.steps if plan.step is Step.EXCHANGE and plan.seat == seat] if ruling else []
-            )
-            if ruling is not None and plans and ruling.situation is not Situation.WRONG_STEP:
+        for _, ruling in _under_way(self.state):
+            plans = [plan for plan in ruling.steps if plan.step is Step.EXCHANGE and plan.seat == seat]
+            if plans:
                 event = Irregularity(Situation.WRONG_STEP, seat, (fact.ref,), place=fact.place, evidence=(fact_id,))
                 self._give(wrong_step(hand, event, ruling, plans[0]), event)
                 return
@@ -338,6 +332,16 @@ _EARLY = frozenset(
 )
 _ORDER = (Question.ORDER_RESTORED, None)
 _ALWAYS = frozenset({Situation.DECK_COUNT, Situation.FOREIGN_CARD, Situation.DEFECTIVE_CARD})
+
+
+def _under_way(state: TableState) -> tuple[tuple[Progress, Ruling], ...]:
+    """The open procedures and what was ruled, but for steps that went wrong: those repeat another's."""
+    rulings = ((progress, ruling_numbered(state, progress.number)) for progress in state.open)
+    return tuple(
+        (progress, ruling)
+        for progress, ruling in rulings
+        if ruling is not None and ruling.situation is not Situation.WRONG_STEP
+    )
 
 
 def _hand_of(state: TableState, event: Irregularity) -> Hand:
