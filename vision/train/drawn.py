@@ -7,6 +7,8 @@ import numpy as np
 from numpy.random import Generator
 
 from felt.card import RANKS, SUITS
+from vision.train.strokes import Pen, pen, stroked
+from vision.train.suits import Forms, forms
 
 WIDTH: Final = 200
 HEIGHT: Final = 280
@@ -21,28 +23,11 @@ TYPEFACES: Final = (
 )  # fmt: skip
 """Families in the locked font packages."""
 
+STROKES: Final = "strokes"
+"""Where a typeface is asked for: none, but ranks drawn with a pen."""
+
 PIP_TYPEFACES: Final = ("FreeSerif", "FreeSans", "FreeMono", "Linux Libertine O", "Standard Symbols PS")
 _GLYPHS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
-
-_SHAPES: Final = {
-    "d": ("M0,-50 L36,0 L0,50 L-36,0 Z", "M0,-50 Q14,-18 40,0 Q14,18 0,50 Q-14,18 -40,0 Q-14,-18 0,-50 Z"),
-    "h": (
-        "M0,48 C-12,24 -46,4 -46,-22 C-46,-52 -8,-54 0,-24 C8,-54 46,-52 46,-22 C46,4 12,24 0,48 Z",
-        "M0,50 L-40,-2 C-54,-30 -22,-58 0,-28 C22,-58 54,-30 40,-2 Z",
-    ),
-    "s": (
-        "M0,-50 C8,-28 46,-8 46,18 C46,42 14,44 4,24 C5,36 8,44 16,50 L-16,50 C-8,44 -5,36 -4,24"
-        " C-14,44 -46,42 -46,18 C-46,-8 -8,-28 0,-50 Z",
-        "M0,-50 L38,4 C52,30 22,46 6,28 L14,50 L-14,50 L-6,28 C-22,46 -52,30 -38,4 Z",
-    ),
-    "c": (
-        "M0,-50 A22,22 0 0 1 16,-13 A22,22 0 1 1 5,18 C6,34 8,44 16,50 L-16,50 C-8,44 -6,34 -5,18"
-        " A22,22 0 1 1 -16,-13 A22,22 0 0 1 0,-50 Z",
-        "M0,-48 C20,-48 26,-24 12,-8 C30,-18 48,-4 44,12 C40,30 14,32 4,14 L12,50 L-12,50 L-4,14"
-        " C-14,32 -40,30 -44,12 C-48,-4 -30,-18 -12,-8 C-26,-24 -20,-48 0,-48 Z",
-    ),
-}
-"""Two drawings of each suit about the origin, 100 high."""
 
 _FOURS: Final = tuple((x, y / 3) for x in (0, 1) for y in range(4))
 _COLUMNS: Final[dict[str, tuple[tuple[float, float], ...]]] = {
@@ -62,12 +47,16 @@ _COLUMNS: Final[dict[str, tuple[tuple[float, float], ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What a printer decides once for a deck. Lengths are px of a face WIDTH x HEIGHT."""
+    """What a printer decides once for a deck. Lengths are px of a face WIDTH x HEIGHT.
+
+    Ranks are set in `typeface`, or where there is a `pen` drawn with it.
+    """
 
     typeface: str
     weight: str
+    pen: Pen | None
     pip_typeface: str | None
-    pip_shape: int
+    forms: Forms
     inks: dict[str, str]
     paper: str
     index_size: float
@@ -85,14 +74,15 @@ class Style:
 
 
 def style(rng: Generator, typeface: str) -> Style:
-    """A printer's taste."""
+    """A printer's taste; STROKES for a typeface are no typeface but a pen."""
     size = float(rng.choice([rng.uniform(24, 38), rng.uniform(38, 60), rng.uniform(60, 84)], p=[0.5, 0.35, 0.15]))
     suit = size * float(rng.uniform(0.5, 1.0))
     return Style(
         typeface=typeface,
         weight=str(rng.choice(["normal", "bold", "bold"])),
-        pip_typeface=str(rng.choice(PIP_TYPEFACES)) if rng.random() < 0.5 else None,
-        pip_shape=int(rng.integers(2)),
+        pen=pen(rng) if typeface == STROKES else None,
+        pip_typeface=str(rng.choice(PIP_TYPEFACES)) if rng.random() < 0.3 else None,
+        forms=forms(rng),
         inks=_inks(rng),
         paper=_paper(rng),
         index_size=size,
@@ -111,9 +101,9 @@ def style(rng: Generator, typeface: str) -> Style:
 
 
 def _inks(rng: Generator) -> dict[str, str]:
-    black = f"rgb({rng.integers(0, 50)},{rng.integers(0, 45)},{rng.integers(0, 60)})"
+    black = f"rgb({rng.integers(0, 65)},{rng.integers(0, 60)},{rng.integers(0, 75)})"
     red = f"rgb({rng.integers(170, 240)},{rng.integers(0, 60)},{rng.integers(0, 60)})"
-    if rng.random() < 0.75:
+    if rng.random() < 0.8:
         return {"c": black, "s": black, "d": red, "h": red}
     blue = f"rgb({rng.integers(0, 50)},{rng.integers(30, 110)},{rng.integers(150, 240)})"
     orange = f"rgb({rng.integers(220, 250)},{rng.integers(120, 190)},{rng.integers(0, 60)})"
@@ -167,18 +157,24 @@ def _frame(look: Style, rng: Generator) -> str:
 
 
 def _index(look: Style, rank: str, suit: str, shift: float = 0.0) -> str:
-    text = "10" if rank == "T" else rank
-    squeeze = look.index_squeeze * (0.72 if rank == "T" else 1.0)
     x = look.index_x + shift
-    letter = (
-        f'<g transform="translate({x:.1f} {look.index_y:.1f}) scale({squeeze:.2f} 1)"><text text-anchor="middle"'
-        f' font-family="{look.typeface}" font-weight="{look.weight}" font-size="{look.index_size:.1f}"'
-        f' letter-spacing="{-0.08 * look.index_size if rank == "T" else 0:.1f}" fill="{look.inks[suit]}">'
-        f"{text}</text></g>"
-    )
+    squeeze = look.index_squeeze * (0.72 if rank == "T" else 1.0)
+    letter = _rank(look, rank, suit, (x, look.index_y), (look.index_size, squeeze))
     if look.suit_beside:
         return letter + pip(look, suit, x + look.suit_size, look.index_y - look.index_size * 0.3, look.suit_size)
     return letter + pip(look, suit, x, look.index_y + look.suit_size * 0.7, look.suit_size)
+
+
+def _rank(look: Style, rank: str, suit: str, place: tuple[float, float], size: tuple[float, float]) -> str:
+    """A rank about x of `place`, standing on its y; `size` of the type, and how far it is squeezed."""
+    if look.pen is not None:
+        return stroked(look.pen, rank, place, size, look.inks[suit])
+    return (
+        f'<g transform="translate({place[0]:.1f} {place[1]:.1f}) scale({size[1]:.2f} 1)"><text text-anchor="middle"'
+        f' font-family="{look.typeface}" font-weight="{look.weight}" font-size="{size[0]:.1f}"'
+        f' letter-spacing="{-0.08 * size[0] if rank == "T" else 0:.1f}" fill="{look.inks[suit]}">'
+        f"{'10' if rank == 'T' else rank}</text></g>"
+    )
 
 
 def pip(look: Style, suit: str, x: float, y: float, size: float) -> str:
@@ -192,7 +188,7 @@ def pip(look: Style, suit: str, x: float, y: float, size: float) -> str:
     tall = size / 100
     return (
         f'<path transform="translate({x:.1f} {y:.1f}) scale({tall * look.pip_squeeze:.3f} {tall:.3f})"'
-        f' d="{_SHAPES[suit][look.pip_shape]}" fill="{look.inks[suit]}"/>'
+        f' d="{look.forms[suit]}" fill="{look.inks[suit]}"/>'
     )
 
 
@@ -209,11 +205,7 @@ def _middle(look: Style, rank: str, suit: str, rng: Generator) -> str:
     if centre == "one":
         return pip(look, suit, WIDTH / 2, HEIGHT / 2, float(rng.uniform(70, 260)))
     if centre == "rank":
-        text = "10" if rank == "T" else rank
-        return (
-            f'<text x="{WIDTH / 2}" y="{HEIGHT / 2 + 45}" text-anchor="middle" font-family="{look.typeface}"'
-            f' font-size="130" fill="{look.inks[suit]}">{text}</text>'
-        )
+        return _rank(look, rank, suit, (WIDTH / 2, HEIGHT / 2 + 45), (130, 1.0))
     return _pips(look, rank, suit)
 
 

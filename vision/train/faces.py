@@ -15,10 +15,10 @@ from felt.card import DECK, RANKS, SUITS
 from felt.fault import BadInput
 from vision.picture import Picture
 from vision.train.artwork import HEIGHT, WIDTH, drawn_svg, render
-from vision.train.drawn import TYPEFACES, sheet, style
+from vision.train.drawn import STROKES, TYPEFACES, sheet, style
 from vision.train.lock import Lock, Role, fetch, unpack
 
-DRAWN_SHARE: Final = 0.45
+DRAWN_SHARE: Final = 0.5
 """How often a face is of a drawn deck rather than of a printed one."""
 
 
@@ -52,6 +52,13 @@ class Faces:
         pictures, cards = (self.drawn, self.drawn_cards) if drawn else (self.printed, self.printed_cards)
         which = int(rng.integers(len(pictures)))
         return Face(pictures[which], int(cards[which]), not drawn and bool(self.small_index[which]))
+
+    def face_of(self, suit: str, rng: Generator) -> "Face":
+        """Any face of a suit."""
+        while True:
+            face = self.face(rng)
+            if DECK[face.card][1] == suit:
+                return face
 
 
 def store(lock: Lock, build: Path) -> Path:
@@ -109,10 +116,11 @@ def _place(name: str) -> int:
 
 
 def typefaces(role: Role) -> list[str]:
-    """The typefaces of a role's drawn decks; evaluation has none."""
+    """The typefaces of a role's drawn decks, a pen after each eighth of them or begun eight; evaluation has none."""
     if role == "evaluation":
         return []
-    return [name for place, name in enumerate(TYPEFACES) if (place % 7 == 3) == (role == "calibration")]
+    names = [name for place, name in enumerate(TYPEFACES) if (place % 7 == 3) == (role == "calibration")]
+    return names + [STROKES] * -(-len(names) // 8)
 
 
 def _draw(build: Path, role: Role, seed: int, looks: int) -> list[NDArray[np.uint8]]:

@@ -17,6 +17,8 @@ from vision.train.pictures import Pictures
 
 INDEX_ALONE: Final = 0.5
 """What an error of the indices alone counts, beside one of the whole card."""
+SUIT: Final = 1.5
+"""What an error of the suit counts, beside one of the rank: a suit's sign is smaller, and is what stays unread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,7 @@ def loss_of(views: Views, truths: Tensor) -> Tensor:
 
 def _astray(answer: Answer, truths: Tensor, faces: Tensor) -> Tensor:
     ranks = functional.cross_entropy(answer.ranks.float()[faces], truths[faces, 1])
-    return ranks + functional.cross_entropy(answer.suits.float()[faces], truths[faces, 2])
+    return ranks + SUIT * functional.cross_entropy(answer.suits.float()[faces], truths[faces, 2])
 
 
 @torch.no_grad()

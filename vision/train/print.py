@@ -4,19 +4,22 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
-from felt.card import DECK
+from felt.card import DECK, SUITS
 from vision.picture import Picture
 from vision.train.artwork import HEIGHT, WIDTH
 from vision.train.faces import Face, Faces
 
 
 def reprinted(face: Face, faces: Faces, backdrops: list[Picture], rng: Generator) -> Picture:
-    """A copy of `face` with some of: other centre art, a larger or moved index, other inks and paper, wear."""
+    """A copy of `face` with some of: other centre art, a larger or moved index, heavier or lighter print,
+    other inks and paper, wear."""
     art = face.art.copy()
     if face.small_index and rng.random() < 0.35:
         _index_moved(art, rng)
     if rng.random() < (0.5 if DECK[face.card][0] in "JQKA" else 0.4):
-        _centre_swapped(art, faces, backdrops, rng)
+        _centre_swapped(art, DECK[face.card][1], faces, backdrops, rng)
+    if rng.random() < 0.3:
+        art = _weighted(art, rng)
     if rng.random() < 0.5:
         art = _inked(art, rng)
     if rng.random() < 0.03:
@@ -41,18 +44,28 @@ def _index_moved(art: Picture, rng: Generator) -> None:
         art[:] = art[::-1, ::-1]
 
 
-def _centre_swapped(art: Picture, faces: Faces, backdrops: list[Picture], rng: Generator) -> None:
-    """Another card's middle, a piece of print or nothing where the middle was: only the index is to be believed."""
+def _centre_swapped(art: Picture, suit: str, faces: Faces, backdrops: list[Picture], rng: Generator) -> None:
+    """Another middle of the suit, a piece of print or nothing where the middle was: of the rank only the index is to be
+    believed. Of the suit the middle speaks too: no deck has other pips there than at its index."""
     left, top = int(WIDTH * rng.uniform(0.2, 0.32)), int(HEIGHT * rng.uniform(0.08, 0.3))
     sort = rng.random()
     if sort < 0.5:
-        middle = faces.face(rng).art[top : HEIGHT - top, left : WIDTH - left]
+        middle = faces.face_of(suit, rng).art[top : HEIGHT - top, left : WIDTH - left]
     elif sort < 0.7:
         page = backdrops[int(rng.integers(len(backdrops)))]
         middle = page[: HEIGHT - 2 * top, : WIDTH - 2 * left]
     else:
         middle = np.full((HEIGHT - 2 * top, WIDTH - 2 * left, 3), art[2 * top // 3, WIDTH // 2], np.uint8)
     art[top : HEIGHT - top, left : WIDTH - left] = middle
+
+
+def _weighted(art: Picture, rng: Generator) -> Picture:
+    """Heavier ink, as a wet press prints and a bold cut has it, or a little lighter."""
+    if rng.random() < 0.3:
+        return cv2.dilate(art, np.ones((2, 2), np.uint8)).astype(np.uint8, copy=False)
+    reach = int(rng.integers(2, 5))
+    brush = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
+    return cv2.erode(art, brush).astype(np.uint8, copy=False)
 
 
 def _inked(art: Picture, rng: Generator) -> Picture:
@@ -80,7 +93,7 @@ def joker(faces: Faces, backdrops: list[Picture], rng: Generator) -> Picture:
     if rng.random() < 0.5:
         return _inked(faces.jokers[int(rng.integers(len(faces.jokers)))], rng)
     art = np.full((HEIGHT, WIDTH, 3), int(rng.integers(225, 256)), np.uint8)
-    _centre_swapped(art, faces, backdrops, rng)
+    _centre_swapped(art, str(rng.choice(list(SUITS))), faces, backdrops, rng)
     ink = tuple(int(v) for v in rng.integers(0, 200, 3))
     size, font = float(rng.uniform(0.6, 1.1)), int(rng.integers(0, 5))
     for _ in range(2):

@@ -1,15 +1,19 @@
 """Synthetic pictures: the same seed gives the same, the truth is in range, every kind comes."""
 
+import re
+
 import numpy as np
 import pytest
 
-from felt.card import DECK, RANKS, SUITS
+from felt.card import DECK, RANKS, SUITS, suit_of
 from tests.vision.train.faces import drawn_faces
 from vision.picture import CARD_HEIGHT, CARD_WIDTH
 from vision.reading import Kind
 from vision.train.backdrop import SIDE, backdrop
-from vision.train.drawn import HEIGHT, WIDTH, sheet, style
+from vision.train.drawn import HEIGHT, STROKES, WIDTH, sheet, style
 from vision.train.print import reprinted
+from vision.train.strokes import stroked
+from vision.train.suits import forms
 from vision.train.synthetic import KINDS, UNREAD, Sample, Studio
 
 
@@ -80,3 +84,33 @@ def test_a_drawn_deck_is_the_same_for_a_seed_and_has_every_index_at_both_ends() 
     for rank in "AKQJ":
         assert deck(2).count(f">{rank}</text>") >= 2 * 4
     assert deck(2).count(">10</text>") >= 2 * 4
+
+
+def test_a_deck_drawn_with_a_pen_has_every_rank_in_strokes_of_its_own_and_none_in_type() -> None:
+    rng = np.random.default_rng(4)
+    look = style(rng, STROKES)
+    drawn = sheet(look, rng)
+    assert look.pen is not None
+    assert ">K</text>" not in drawn
+    paths = [stroked(look.pen, rank, (0.0, 0.0), (40.0, 1.0), "red") for rank in RANKS]
+    assert len(set(paths)) == len(RANKS)
+    assert drawn.count(f'stroke-width="{look.pen.width:.1f}"') >= 2 * len(DECK)
+
+
+def test_every_printer_has_four_signs_of_his_own_and_keeps_to_them() -> None:
+    decks = [forms(np.random.default_rng(seed)) for seed in range(30)]
+    assert len({deck[suit] for deck in decks for suit in SUITS}) == 30 * len(SUITS)
+    assert forms(np.random.default_rng(7)) == decks[7]
+
+
+def test_each_sign_is_its_own_mirror_image() -> None:
+    for suit in "dhs":
+        path = forms(np.random.default_rng(8))[suit]
+        ends = {(float(x), float(y)) for x, y in re.findall(r"(-?[\d.]+),(-?[\d.]+)", path)}
+        assert ends == {(-x, y) for x, y in ends}
+
+
+def test_a_face_of_a_suit_is_of_that_suit() -> None:
+    faces, rng = drawn_faces(), np.random.default_rng(2)
+    for suit in SUITS:
+        assert {suit_of(DECK[faces.face_of(suit, rng).card]) for _ in range(20)} == {suit}
