@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from felt.card import DECK, Card
+from felt.card import DECK, SUITS, Card
 from felt.fault import ConfigFault
 from tests.vision.enrolment.deck import Says, deck, reading, shown
 from vision.enrolment import LOOKS, DeckReader, Prints, Showing, load_prints, risks, save_prints
@@ -153,6 +153,15 @@ class TestReader:
         (read,) = DeckReader(Says(reading("Kh", 0.8)), prints).read([shown("Kh", 77)])
         assert read.card == "Kh"
         assert read.confidence > 0.9
+
+    @pytest.mark.parametrize("suit", ["Kc", "Ks"])
+    def test_what_the_network_leaves_open_the_prints_decide(self, prints: Prints, suit: str) -> None:
+        """Clubs or spades, each one half: 0.5 / (0.5 + 0.02 * 0.5) = 0.98."""
+        open_ = reading("Kc", 1.0)
+        open_.suits[:] = [0.5 if each in "cs" else 0.0 for each in SUITS]
+        (read,) = DeckReader(Says(open_), prints).read([shown(suit, 79)])
+        assert read.card == suit
+        assert read.suits.max() == pytest.approx(0.98, abs=0.001)
 
     @pytest.mark.parametrize(("card", "said"), [("9h", "6h"), ("6h", "9h"), ("Jc", "Js"), ("Qd", "Jd"), ("As", "2c")])
     def test_contradicted_is_never_read_however_sure_the_network_is(self, prints: Prints, card: str, said: str) -> None:
