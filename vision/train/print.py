@@ -49,7 +49,7 @@ def _index_moved(art: Picture, rng: Generator) -> None:
 def _centre_swapped(art: Picture, suit: str, faces: Faces, backdrops: list[Picture], rng: Generator) -> None:
     """Another middle of that suit, a piece of print or nothing where the middle was.
 
-    Of the rank only the index is to be believed; of the suit pips speak too: no deck has others there than at its index.
+    Of the rank only the index is to be believed. Of the suit pips speak too: no deck has others than at its index.
     """
     left, top = int(WIDTH * rng.uniform(0.2, 0.32)), int(HEIGHT * rng.uniform(0.08, 0.3))
     sort = rng.random()
