@@ -2,6 +2,7 @@
 
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,6 +14,10 @@ NEAR: Final = 16
 """Pictures that are looked at closely: those that are nearest as they lie. Two cards at least are among them."""
 _NOISE: Final = 9.0
 """Levels squared by which two pictures of one card differ at least, a pixel and channel."""
+_STRANGE: Final = 30.0
+"""Levels by which a patch differs from every card where something else lies over it."""
+_PATCH: Final = 5
+"""The width of such a patch, px."""
 
 
 class Gallery:
@@ -30,14 +35,20 @@ class Gallery:
     def distances(self, look: Print, seen: NDArray[np.bool_] | None = None) -> dict[Card, float]:
         """The mean square by which `look` differs from the cards it is likest to, at the best shift and turn.
 
-        Levels squared, over the points that tell cards apart and that are `seen`. The other cards are left out.
+        Levels squared, over the points that tell cards apart, that are `seen`, and that look like one of these cards:
+        a finger or another card over it is like none. The other cards are left out.
         """
         rows = shifted(look)
         here = np.ones(rows.shape, np.float32) if seen is None else shifted(np.repeat(seen[..., None], 3, axis=2))
         weights = self.weights * here
         middle = len(rows) // 2
         near = np.argsort(_apart(self._rows, self._squares, rows[middle:][:1], weights[middle:][:1])[:, 0])[:NEAR]
-        apart = _apart(self._rows[near], self._squares[near], rows, weights).min(axis=1)
+        apart = _apart(self._rows[near], self._squares[near], rows, weights)
+        shift = int(apart.min(axis=0).argmin())
+        own = _of_the_deck(self._rows[near], rows[shift])
+        if not own.all():
+            apart = _apart(self._rows[near], self._squares[near], rows, weights * own)
+        apart = apart.min(axis=1)
         best: dict[Card, float] = {}
         for at, away in zip(near, apart, strict=True):
             card = self.cards[at % len(self.cards)]
@@ -68,6 +79,13 @@ def _apart(rows: Row, squares: Row, looks: Row, weights: Row) -> Row:
     weighted = weights * looks
     apart = squares @ weights.T - 2.0 * (rows @ weighted.T) + (weighted * looks).sum(axis=1)
     return np.asarray(apart / np.maximum(weights.sum(axis=1), 1e-6), np.float32)
+
+
+def _of_the_deck(rows: Row, look: Row) -> Row:
+    """(k,): 1 where `look` is as one of `rows` is, 0 where it is as none."""
+    apart = np.abs(rows - look).reshape(-1, *INNER).mean(axis=3).min(axis=0)
+    own = (cv2.blur(apart, (_PATCH, _PATCH)) < _STRANGE).astype(np.float32)
+    return np.asarray(np.repeat(own.ravel(), INNER[2]), np.float32)
 
 
 def _upright(looks: tuple[Print, ...]) -> list[Print]:

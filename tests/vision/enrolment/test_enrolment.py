@@ -57,6 +57,16 @@ class TestLikeness:
             moved = np.roll(shown(card, 8), (2, -2), axis=(0, 1))
             assert nearest(gallery, print_of(moved))[0] == card
 
+    @pytest.mark.parametrize("over", ["7c", "Qd", "As"])
+    def test_what_lies_over_a_card_is_not_held_against_it(self, prints: Prints, over: str) -> None:
+        """A sixth of each is under a neighbour's middle, and a finger's colour is over a twelfth."""
+        gallery = Gallery(prints)
+        for number, card in enumerate(("Kh", "9s", "4d", "Jc", "6h")):
+            covered = shown(card, 82 + number)
+            covered[100:, 40:] = shown(over, 85)[40:76, :56]
+            covered[60:100, 70:] = (90, 120, 180)
+            assert nearest(gallery, print_of(covered), seen_of(covered))[0] == card
+
 
 class TestShowing:
     def test_a_sure_card_is_taken_and_the_same_card_again_is_a_second_look(self) -> None:
