@@ -25,6 +25,7 @@ class Direction(StrEnum):
 class Catalogue(Struct, frozen=True, forbid_unknown_fields=True):
     """`reviewed` tells whether a native speaker has read it. Words in braces are filled in.
 
+    `kinds` tell what is to be done, `past` what a ruling was of which nothing is to be done any more.
     `asked` is how a question is put for a book's term that asks something of its own. `reasons` are the terms of the
     books that ship; a term that only a house's own article uses is not among them.
     """
@@ -34,6 +35,7 @@ class Catalogue(Struct, frozen=True, forbid_unknown_fields=True):
     direction: Direction
     reviewed: bool
     kinds: dict[Kind, str]
+    past: dict[Kind, str]
     situations: dict[Situation, str]
     steps: dict[Step, str]
     questions: dict[Question, str]

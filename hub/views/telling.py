@@ -160,7 +160,7 @@ def outcome_line(outcome: Outcome, naming: Naming = str) -> str:
             done = ENGLISH.steps[step].format(cards=ENGLISH.words["the-cards"], seat=ENGLISH.words["player"])
             return f"done, of ruling {number}: {done}"
         case ProcedureCompleted(number=number):
-            return f"every step of ruling {number} was seen through"
+            return f"the procedure of ruling {number} is over"
         case StopShown(text=text):
             return f"STOP: {text.removeprefix('STOP').lstrip(' :')}"
         case StopCleared():

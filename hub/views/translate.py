@@ -130,7 +130,7 @@ def _ruling(view: RulingView, words: Catalogue) -> RulingView:
     because = _because(view, words)
     return replace(
         view,
-        kind_words=words.kinds[view.kind],
+        kind_words=(words.past if view.past else words.kinds)[view.kind],
         title=title,
         because=because or view.because,
         english=not because,

@@ -25,6 +25,7 @@ def sections(words: Catalogue) -> dict[str, str]:
     """Every text of a catalogue by section and key."""
     parts: tuple[tuple[str, Iterable[tuple[str, str]]], ...] = (
         ("kinds", words.kinds.items()),
+        ("past", words.past.items()),
         ("situations", words.situations.items()),
         ("steps", words.steps.items()),
         ("questions", words.questions.items()),
@@ -71,7 +72,7 @@ def test_a_catalogue_is_whole(language: str) -> None:
     for key, text in said.items():
         assert text.strip(), key
         assert filled(text) == filled(source[key]), f"{language} {key}: {text}"
-    assert set(words.kinds) == set(Kind)
+    assert set(words.kinds) == set(words.past) == set(Kind)
     assert set(words.situations) == set(Situation)
     assert set(words.steps) == set(Step)
     assert set(words.questions) == set(Question)

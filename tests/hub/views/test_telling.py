@@ -119,7 +119,7 @@ OUTCOMES: tuple[tuple[Outcome, str], ...] = (
     (QuestionClosed(Question.ROUND_OPEN, SeatNo(4), "yes"), "answered: Does seat 4 still have to act? yes"),
     (QuestionClosed(Question.ROUND_OPEN, SeatNo(4)), "no longer asked: Does seat 4 still have to act?"),
     (StepDone(7, Step.SHUFFLE), "done, of ruling 7: Shuffle the whole deck"),
-    (ProcedureCompleted(7), "every step of ruling 7 was seen through"),
+    (ProcedureCompleted(7), "the procedure of ruling 7 is over"),
     (StopShown("STOP: seat 4 has not acted."), "STOP: seat 4 has not acted."),
     (StopCleared(), "no reason to stop any more"),
     (Noted("the burn was not seen", SeatNo(2)), "noted: the burn was not seen (seat 2)"),
