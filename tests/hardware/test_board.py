@@ -61,7 +61,7 @@ def test_a_board_is_named_by_its_path_or_by_the_name_of_one_that_ships(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert board_file("nine-seat") == shipped_board("nine-seat")
-    for path in ("nine-seat.toml", "here/nine-seat", tmp_path / "mine"):
+    for path in ("nine-seat.toml", "here/nine-seat", str(tmp_path / "mine")):
         assert board_file(path) == Path(path)
     (tmp_path / "nine-seat").write_text("")
     assert board_file("nine-seat") == Path("nine-seat"), "a file of one's own is meant before one that ships"
