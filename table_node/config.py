@@ -22,7 +22,8 @@ table = "t1"
 device = "t1-node"            # also the MQTT client id: no two nodes may share it
 
 board = "nine-seat"           # a board that comes with Feltwire, or the path of your own .toml
-decks = ["deck-red.json"]     # every deck used at this table: those of `feltwire deck`, or plain ones of your own:
+decks = ["red.deck"]          # every deck used at this table; this one is still to be made: `feltwire deck enrol red`
+                              # with --folder and this file's folder. Or plain ones of your own, as a .json file:
                               # {"name": "red", "cards": {"E00401501234ABCD": "Ks", ...}}, each tag with its card
 # verified_decks = true       # refuse a deck that no second person verified
 data = "data"                 # outbox, signing key and deck.key; keep this folder, it is the table's memory

@@ -15,7 +15,12 @@ commands = PlainTyper()
 def doctor(
     board: Annotated[
         str,
-        typer.Option("--board", metavar="FILE", help="The table's board file, or `virtual`; without it only ports."),
+        typer.Option(
+            "--board",
+            metavar="BOARD",
+            help="The table's board file, the name of one that ships, or `virtual`, the table that the doctor plays "
+            "itself; without it only ports.",
+        ),
     ] = "",
     report: Annotated[
         Path | None, typer.Option("--report", metavar="FILE", help="Also write the report, as FILE.json and FILE.txt.")
@@ -39,12 +44,12 @@ board = PlainTyper(
 )
 commands.add_typer(board, name="board")
 
-BoardPath = Annotated[Path, typer.Argument(metavar="FILE", help="The board's file.")]
+BoardSaid = Annotated[str, typer.Argument(metavar="BOARD", help="A board file, or the name of one that ships.")]
 
 
 @board.command("check", short_help="Find what is wrong with board files.")
 def board_check(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Board files (`.toml`).")],
+    boards: Annotated[list[str], typer.Argument(metavar="BOARD", help="Board files, or the names of ones that ship.")],
 ) -> None:
     """Name everything that is wrong with board files: doubled pins and antennas, senses without a sensor, bold claims.
 
@@ -53,12 +58,12 @@ def board_check(
     with told_plainly("node"):
         from hardware.board.__main__ import check as do
 
-        raise typer.Exit(do(files))
+        raise typer.Exit(do(boards))
 
 
 @board.command("draw", short_help="Draw a board's wiring.")
 def board_draw(
-    file: BoardPath,
+    board: BoardSaid,
     out: Annotated[
         Path | None, typer.Option("-o", "--out", metavar="FILE", help="Write the SVG here instead of printing it.")
     ] = None,
@@ -67,16 +72,16 @@ def board_draw(
     with told_plainly("node"):
         from hardware.board.__main__ import draw as do
 
-        raise typer.Exit(do(file, out))
+        raise typer.Exit(do(board, out))
 
 
 @board.command("parts", short_help="List what has to be bought for a board.")
-def board_parts(file: BoardPath) -> None:
+def board_parts(board: BoardSaid) -> None:
     """List what has to be bought for a board: readers, antennas, cables, tags, lamps, buttons."""
     with told_plainly("node"):
         from hardware.board.__main__ import list_parts as do
 
-        raise typer.Exit(do(file))
+        raise typer.Exit(do(board))
 
 
 shuffler = PlainTyper(
@@ -127,7 +132,9 @@ def bench_witness(
     errors: Annotated[float, typer.Option(metavar="RATE", help="The share of hands with a dealer's mistake.")] = 0.05,
     seed: Annotated[int, typer.Option(metavar="S", help="Deal the same hands again with the same seed.")] = 1,
     rulebook: Annotated[str, typer.Option(metavar="ID", help="The rulebook that rules.")] = "bfsp",
-    board: Annotated[str, typer.Option(metavar="NAME", help="nine-seat, six-max or a .toml file.")] = "nine-seat",
+    board: Annotated[
+        str, typer.Option(metavar="BOARD", help="A board file, or the name of one that ships.")
+    ] = "nine-seat",
     game: Annotated[
         str, typer.Option(metavar="ID", help="holdem, omaha4, omaha5, stud, ofc, or mixed: each in turn.")
     ] = "holdem",

@@ -83,6 +83,9 @@ def init(
 
         for path in _written(folder, {"hub.toml": of_the_hub(), "node.toml": of_the_node()}):
             print(path)
+    print(
+        f"the deck in node.toml is still to be made: feltwire deck enrol red --folder {folder} --port PORT --person YOU"
+    )
     print(f"edit them, then: feltwire hub {folder / 'hub.toml'} and feltwire node --check {folder / 'node.toml'}")
 
 

@@ -65,7 +65,7 @@ def evaluate(
 
 
 BoardName = Annotated[
-    str, typer.Option("--board", metavar="FILE", help="The table's board file, or the name of one that ships.")
+    str, typer.Option("--board", metavar="BOARD", help="The table's board file, or the name of one that ships.")
 ]
 SocketPath = Annotated[
     Path | None,
@@ -103,7 +103,12 @@ def sheets(
 @vision.command("calibrate", short_help="Find how the felt lies before a camera, by printed sheets.")
 def calibrate(
     *,
-    board: Annotated[Path, typer.Option("--board", metavar="FILE", help="The table's board file.")],
+    board: Annotated[
+        str,
+        typer.Option(
+            "--board", metavar="BOARD", help="The table's own board file; one that ships can be looked at, not changed."
+        ),
+    ],
     picture: Annotated[
         Path | None,
         typer.Option(

@@ -26,8 +26,8 @@ def without_comment(line: str) -> str:
 
 
 def nearest(text: str, known: Iterable[str]) -> str:
-    """`did you mean X?`, all words that `text` begins, or the known words when nothing is near."""
-    words = [str(word) for word in known]
+    """`did you mean X?`, all words that `text` begins, or the known words, each once, when nothing is near."""
+    words = list(dict.fromkeys(str(word) for word in known))
     begun = [word for word in words if len(text) > 2 and word.startswith(text.lower())]
     if begun:
         return f"did you mean {' or '.join(begun)}?"

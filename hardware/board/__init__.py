@@ -4,7 +4,7 @@ Knows parts, pins, places and claims. Refuses to open a port, and to know what a
 """
 
 from hardware.board.camera import CalibrationPlan, CameraKind, CameraPlan, MarkerPlan, RegionPlan
-from hardware.board.file import load_board, shipped_board
+from hardware.board.file import board_file, load_board, shipped_board
 from hardware.board.finding import Finding, Weight
 from hardware.board.kinds import ANTENNAS, TAGS_COUNTED, ReaderKind, ShufflerKind, TagKind
 from hardware.board.plan import BOARD_SLOTS, Board, ReaderPlan, ShufflerPlan
@@ -26,6 +26,7 @@ __all__ = [
     "ShufflerPlan",
     "TagKind",
     "Weight",
+    "board_file",
     "load_board",
     "shipped_board",
 ]

@@ -6,17 +6,21 @@ from pathlib import Path
 from felt.fault import ConfigFault
 from hardware.board.check import examine, located
 from hardware.board.drawing import draw as drawing
-from hardware.board.file import load_board
+from hardware.board.file import board_file, load_board
 from hardware.board.parts import parts
 
 
-def check(files: Sequence[Path]) -> int:
-    """Print every finding of every file. Exit code 0: nothing found, 1: something, 2: a file cannot be read."""
-    return max((_check(file) for file in files), default=0)
+def check(boards: Sequence[str | Path]) -> int:
+    """Print every finding of every board, a file or the name of one that ships.
+
+    Exit code 0: nothing found, 1: something, 2: a board cannot be read.
+    """
+    return max((_check(said) for said in boards), default=0)
 
 
-def _check(path: Path) -> int:
+def _check(said: str | Path) -> int:
     try:
+        path = board_file(said)
         board, found = examine(path)
     except ConfigFault as fault:
         print(fault)
@@ -31,9 +35,9 @@ def _check(path: Path) -> int:
     return 0
 
 
-def draw(file: Path, out: Path | None) -> int:
+def draw(said: str | Path, out: Path | None) -> int:
     """Write the wiring of a board as SVG to `out`, or print it. Raises ConfigFault for a board that is refused."""
-    picture = drawing(load_board(file))
+    picture = drawing(load_board(board_file(said)))
     if out is None:
         print(picture, end="")
         return 0
@@ -44,9 +48,9 @@ def draw(file: Path, out: Path | None) -> int:
     return 0
 
 
-def list_parts(file: Path) -> int:
+def list_parts(said: str | Path) -> int:
     """Print what has to be bought for a board. Raises ConfigFault for a board that is refused."""
-    board = load_board(file)
+    board = load_board(board_file(said))
     print(f"{board.name}: parts")
     for part in parts(board):
         print(f"{part.count:>5}  {part.what}" + (f"  [{part.use}]" if part.use else ""))

@@ -92,9 +92,22 @@ def shipped_board(name: str) -> Path:
     """The path of a board file that comes with the product, such as `nine-seat`; raises ConfigFault with the known."""
     path = BOARDS / f"{name}.toml"
     if not path.is_file():
-        known = ", ".join(sorted(file.stem for file in BOARDS.glob("*.toml")))
-        raise ConfigFault(f"no board {name!r} is shipped", remedy=f"one of {known}, or a file of your own")
+        known = sorted(file.stem for file in BOARDS.glob("*.toml"))
+        raise ConfigFault(
+            f"no board {name!r} ships with Feltwire", remedy=f"one of {', '.join(known)}, or a file of your own (.toml)"
+        )
     return path
+
+
+def board_file(said: str | Path) -> Path:
+    """The board that a person names: a file by its path, or by its name one that ships; raises ConfigFault.
+
+    A word without `.toml` and without a folder is a name, unless a file is called so.
+    """
+    path = Path(said)
+    if path.suffix or len(path.parts) > 1 or path.is_file():
+        return path
+    return shipped_board(str(said))
 
 
 def _reader(row: _ReaderRow, where: str, found: list[Finding]) -> ReaderPlan:

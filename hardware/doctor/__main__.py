@@ -6,7 +6,7 @@ from typing import Final
 
 from felt.clock import SystemClock
 from felt.fault import Unsupported
-from hardware.board import load_board
+from hardware.board import board_file, load_board
 from hardware.doctor.examination import examine
 from hardware.doctor.hands import Person
 from hardware.doctor.ports import serial_ports
@@ -17,9 +17,10 @@ VIRTUAL: Final = "virtual"
 
 
 def main(board: str, report_to: Path | None) -> int:
-    """Examine; print the report and write it to `report_to`. `board`: a file, `virtual`, or empty for ports alone.
+    """Examine; print the report and write it to `report_to`.
 
-    Exit code 0: all well, 1: something was found. Raises FeltFault where nothing can be examined.
+    `board`: a file or the name of one that ships, `virtual`, or empty for ports alone. Exit code 0: all well, 1:
+    something was found. Raises FeltFault where nothing can be examined.
     """
     report = asyncio.run(_virtual() if board == VIRTUAL else _real(board))
     print("\n".join(["", *report.lines()]))
@@ -36,7 +37,7 @@ async def _virtual() -> Report:
 
 
 async def _real(board: str) -> Report:
-    plan = load_board(Path(board)) if board else None
+    plan = load_board(board_file(board)) if board else None
     ports = serial_ports()
     if not ports and plan is None:
         raise Unsupported("no serial port here", remedy="plug a reader in, or try: feltwire doctor --board virtual")

@@ -7,10 +7,11 @@ from msgspec.structs import replace
 from felt.clock import NANOS_PER_MS, Nanos
 from felt.fact import DeviceLost, DeviceRestored, Fact, FloorCalled, SensorDoubted, TamperSeen
 from felt.ids import DeviceId, TableId
-from hub.rules.ruling import HandBegan, Outcome, ProcedureCompleted, Ruling, RulingGiven, RulingWithdrawn
+from felt.situation import Kind
+from hub.rules.ruling import HandBegan, HandEnded, Outcome, ProcedureCompleted, Ruling, RulingGiven, RulingWithdrawn
 from hub.rules.texts import KINDS
-from hub.views.ruling import clause_text, ruling_title, sentence
-from hub.views.status import Alert, AlertKind, AlertState
+from hub.views.ruling import clause_text, own_steps, ruling_title, sentence
+from hub.views.status import Alert, AlertKind, AlertState, Until
 
 RESOLVED_KEPT: Final = 50
 """Resolved alerts that are remembered for the pages; the ledger has them all."""
@@ -20,6 +21,9 @@ flood cannot fill the hub, and the ledger has them all."""
 
 ALIKE_MOST: Final = 8
 """Open alerts with one title from different devices; the last of them says that there are more."""
+
+_SWEEP: Final = (Kind.MISDEAL, Kind.VOID)
+"""Nothing else of the hand goes on after these."""
 
 _BY_HUB: Final = "hub"
 _DOUBT: Final = "sensors disagree at"
@@ -105,13 +109,23 @@ class AlertBook:
             case RulingGiven(ruling=ruling, supersedes=supersedes):
                 if supersedes is not None:
                     self.resolve(self._ruling_id(supersedes))
+                if ruling.kind in _SWEEP:
+                    self._close(Until.PROCEDURE, Until.HAND)
                 self.put(self._of_ruling(ruling, at))
             case RulingWithdrawn(number=number) | ProcedureCompleted(number=number):
                 self.resolve(self._ruling_id(number))
             case HandBegan():
                 self._believe_again()
+                self._close(Until.HAND)
+            case HandEnded():
+                self._close(Until.HAND)
             case _:
                 pass
+
+    def _close(self, *ends: Until) -> None:
+        for alert in self.all():
+            if alert.until in ends:
+                self.resolve(alert.id)
 
     def _of_ruling(self, ruling: Ruling, at: Nanos) -> Alert:
         return Alert(
@@ -122,6 +136,7 @@ class AlertBook:
             detail=f"{clause_text(ruling)}. {sentence(ruling.because)}",
             since=at,
             ruling=ruling.number,
+            until=_until(ruling),
         )
 
     def _call(self, call: Alert) -> None:
@@ -150,6 +165,13 @@ class AlertBook:
 
     def _ruling_id(self, number: int) -> str:
         return f"{self._table}-ruling-{number}"
+
+
+def _until(ruling: Ruling) -> Until:
+    """What the floor is to decide waits for it; what needs no step is only to be known while its hand is played."""
+    if ruling.kind is Kind.FLOOR:
+        return Until.PERSON
+    return Until.PROCEDURE if own_steps(ruling) else Until.HAND
 
 
 def _resolved(alert: Alert) -> bool:

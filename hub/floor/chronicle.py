@@ -5,7 +5,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from felt.clock import Nanos
-from hub.rules.ruling import Outcome, ProcedureCompleted, RulingGiven, RulingWithdrawn, StepDone
+from felt.ids import HandId
+from felt.situation import Step
+from hub.rules.ruling import HandBegan, Outcome, ProcedureCompleted, RulingGiven, RulingWithdrawn, StepDone
 from hub.views.status import RulingRecord
 
 KEPT: Final = 20
@@ -38,8 +40,17 @@ class Chronicle:
                     self._step(number, index)
                 case ProcedureCompleted(number=number):
                     self._change(number, completed=True)
+                case HandBegan(redeal_of=again) if again is not None:
+                    self._dealt_again(again)
                 case _:
                     pass
+
+    def _dealt_again(self, hand: HandId) -> None:
+        """The redeal of `hand` began: that step was seen, whatever of the others was."""
+        for record in self.all():
+            for index, plan in enumerate(record.ruling.steps):
+                if record.ruling.hand == hand and plan.step is Step.REDEAL:
+                    self._step(record.ruling.number, index)
 
     def _step(self, number: int, index: int) -> None:
         record = self._records.get(number)

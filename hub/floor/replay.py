@@ -16,6 +16,7 @@ from felt.wire.signing import read_key
 from hub.floor.rebuild import read_fact
 from hub.ledger import Draft, LedgerReader, Row, RowKind
 from hub.rules.ruling import Outcome
+from hub.views.named import Named
 from hub.views.telling import fact_line, outcome_line
 
 
@@ -47,18 +48,20 @@ class HandReport(Struct, frozen=True):
     def _lines(self) -> Iterator[str]:
         rows = {told.id: f"row {told.row}" for told in self.facts}
 
-        def naming(fact: FactId) -> str:
+        def row_of(fact: FactId) -> str:
             return rows.get(fact, fact)
 
+        named = Named(row_of)
         yield self.title
         for told in self.facts:
             head = f"{told.row:>6} {told.at} {told.device}"
             if told.fact is None:
                 yield f"{head}: cannot be read, {told.unreadable}"
                 continue
-            yield f"{head}: {fact_line(told.fact, naming)}"
+            yield f"{head}: {fact_line(told.fact, named)}"
             for outcome in told.outcomes:
-                yield f"       -> {outcome_line(outcome, naming)}"
+                yield f"       -> {outcome_line(outcome, named)}"
+                named.hear(outcome)
         yield from self.verdict
 
     def json_lines(self) -> Iterator[str]:

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from felt.config import parse_toml
 from felt.fault import BadInput
+from felt.place import SeatNo
 from felt.situation import Kind, Question, Sense, Situation, Step
 
 LANGUAGES: Final = ("en", "et", "he", "ka", "ru")
@@ -25,8 +26,10 @@ class Direction(StrEnum):
 class Catalogue(Struct, frozen=True, forbid_unknown_fields=True):
     """`reviewed` tells whether a native speaker has read it. Words in braces are filled in.
 
-    `asked` is how a question is put for a book's term that asks something of its own. `reasons` are the terms of the
-    books that ship; a term that only a house's own article uses is not among them.
+    `kinds` tell what is to be done, `past` what a ruling was of which nothing is to be done any more.
+    `unseated` is how a question that names a seat is put when no seat is known; `asked` how one is put for a term of a
+    book that asks something of its own. `reasons` are the terms of the books that ship; a term that only an article of
+    a house uses is not among them.
     """
 
     language: str
@@ -34,13 +37,21 @@ class Catalogue(Struct, frozen=True, forbid_unknown_fields=True):
     direction: Direction
     reviewed: bool
     kinds: dict[Kind, str]
+    past: dict[Kind, str]
     situations: dict[Situation, str]
     steps: dict[Step, str]
     questions: dict[Question, str]
+    unseated: dict[Question, str]
     asked: dict[str, str]
     reasons: dict[str, str]
     senses: dict[Sense, str]
     words: dict[str, str]
+
+    def question(self, question: Question, seat: SeatNo | None) -> str:
+        """The question as it is put about `seat`, or where no seat is known."""
+        if seat is None and question in self.unseated:
+            return self.unseated[question]
+        return self.questions[question].format(seat=seat)
 
 
 @lru_cache(maxsize=len(LANGUAGES))

@@ -319,7 +319,7 @@ def _wider(ruling: Ruling, outcome: RulingWidened) -> Ruling:
 
 
 def _completed(state: TableState, outcome: ProcedureCompleted) -> TableState:
-    owed = tuple(number for number in state.deck.owed if number != outcome.number)
+    owed = tuple(deck for deck in state.deck.owed if deck.number != outcome.number)
     deck = state.deck if len(owed) == len(state.deck.owed) else replace(state.deck, owed=owed)
     return replace(state, open=tuple(each for each in state.open if each.number != outcome.number), deck=deck)
 

@@ -11,7 +11,7 @@ from hub.rules.counting import ACTED_SINCE, BET_SINCE
 from hub.rules.hand import Hand
 from hub.rules.irregularity import Irregularity
 from hub.rules.ruling import QuestionAsked, QuestionClosed
-from hub.rules.texts import ASKED, QUESTIONS
+from hub.rules.texts import ASKED, question_text
 from hub.rules.wording import what_happened
 
 SINCE: Final = frozenset({BET_SINCE, ACTED_SINCE})
@@ -56,7 +56,7 @@ def share_answer(one: QuestionAsked, other: QuestionAsked) -> bool:
 
 def asked_of(unknown: Unknown, hand: Hand, event: Irregularity) -> QuestionAsked:
     """The question that a book's term asks, with what happened before it and the book's own words behind it."""
-    words = ASKED.get(unknown.term, QUESTIONS[unknown.question]).format(seat=unknown.seat or "?")
+    words = ASKED.get(unknown.term) or question_text(unknown.question, unknown.seat)
     text = f"{_sentence(what_happened(hand, event))} {words}"
     if unknown.term == SUBSTANTIAL:
         text = f"{text} {_meaning(unknown.book)}".rstrip()

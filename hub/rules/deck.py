@@ -41,6 +41,13 @@ class Machine(Struct, frozen=True, gc=False):
     fresh: bool = False
 
 
+class OwedDeck(Struct, frozen=True, gc=False):
+    """Another deck, as step `index` of ruling `number` asks for it."""
+
+    number: int
+    index: int
+
+
 class Deck(Struct, frozen=True, gc=False):
     """What is known of the deck of the hand to come.
 
@@ -52,8 +59,8 @@ class Deck(Struct, frozen=True, gc=False):
     by_hand: bool = False
     machine: Machine = Machine()
     fault: Irregularity | None = None
-    owed: tuple[int, ...] = ()
-    """The rulings of earlier hands whose deck is still to be replaced."""
+    owed: tuple[OwedDeck, ...] = ()
+    """What rulings of earlier hands still ask for."""
 
 
 _BEGINS: Final = {ShufflerState.SHUFFLING: Made.SHUFFLED, ShufflerState.SORTING: Made.SORTED}

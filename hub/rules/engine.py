@@ -40,6 +40,7 @@ from hub.rules.ruling import (
     Outcome,
     ProcedureCompleted,
     RulingWithdrawn,
+    StepDone,
 )
 from hub.rules.state import NEVER, Entry, TableState, Turn
 from hub.rules.undo import absorb_refolded, withdraw
@@ -104,6 +105,8 @@ def _open(flow: Referee, fact: Fact) -> None:
         _begin(flow, PRESSED_EARLY if fact.by_machine and _in_play(state) else None)
     elif hand is not None and hand.over == "misdeal":
         shuffled = isinstance(fact, DeckHandled) and fact.what in _OPENING
+        if shuffled:
+            flow.follow(fact)
         if shuffled or (_deals(state, fact) and not _lies_at_seats(state)):
             _begin(flow, None)
     elif hand is not None and hand.over == "void" and _lies_at_seats(state):
@@ -189,8 +192,9 @@ def _rule(flow: Referee, before: TableState, after: TableState, fact_id: FactId,
 
 def _put_right(flow: Referee, before: TableState) -> None:
     """The faulty deck is replaced: rulings of earlier hands are done with, and one given before any hand is."""
-    for number in before.deck.owed:
-        flow.say(ProcedureCompleted(number))
+    for owed in before.deck.owed:
+        flow.say(StepDone(owed.number, Step.REPLACE_DECK, owed.index))
+        flow.say(ProcedureCompleted(owed.number))
     if flow.state.hand is None:
         flow.confirm(StepConfirmed(Step.REPLACE_DECK))
 

@@ -144,7 +144,7 @@ def begin_hand(state: TableState, outcome: HandBegan) -> TableState:
     else:
         betting = Betting(mode=Tracker.FULL, speaking=order, open=False)
     stale = frozenset() if last is None else last.stale | frozenset(last.cards) if again else frozenset(last.cards)
-    waiting = tuple(progress.number for progress in state.open if replaces(state, progress))
+    waiting = tuple(owed for progress in state.open if (owed := replaces(state, progress)) is not None)
     sure = _button_sure(state, outcome)
     hand = replace(
         blank,

@@ -5,7 +5,7 @@ from typing import Final
 from msgspec import Struct
 
 from felt.situation import Step
-from hub.rules.deck import Made
+from hub.rules.deck import Made, OwedDeck
 from hub.rules.state import Progress, TableState, ruling_numbered
 
 
@@ -38,9 +38,10 @@ def unready(state: TableState) -> Unready | None:
     return FEW if len(hand.seats) < least else None
 
 
-def replaces(state: TableState, progress: Progress) -> bool:
-    """The open procedure still asks for another deck."""
+def replaces(state: TableState, progress: Progress) -> OwedDeck | None:
+    """The deck that an open procedure still asks for."""
     ruling = ruling_numbered(state, progress.number)
-    return ruling is not None and any(
-        plan.step is Step.REPLACE_DECK and index not in progress.done for index, plan in enumerate(ruling.steps)
-    )
+    for index, plan in enumerate(() if ruling is None else ruling.steps):
+        if plan.step is Step.REPLACE_DECK and index not in progress.done:
+            return OwedDeck(progress.number, index)
+    return None

@@ -44,7 +44,7 @@ from hub.rules.ruling import (
     StopShown,
 )
 from hub.rules.state import NEVER, Progress, TableState, current, ruling_numbered
-from hub.rules.texts import QUESTIONS
+from hub.rules.texts import question_text
 
 
 class Referee(Flow):
@@ -164,7 +164,7 @@ class Referee(Flow):
                 return
         seats = sorted({*hand.seats, *((hand.button,) if hand.button is not None else ())})
         choices = tuple(str(seat) for seat in seats)
-        self.say(QuestionAsked(Question.BUTTON_AT, QUESTIONS[Question.BUTTON_AT], choices, None, event))
+        self.say(QuestionAsked(Question.BUTTON_AT, question_text(Question.BUTTON_AT, None), choices, None, event))
 
     def stray_card(self, fact_id: FactId, fact: CardArrived) -> None:
         """A new card on the board or at the burns that the open procedure did not ask for now."""
@@ -281,7 +281,7 @@ class Referee(Flow):
         hand = self.state.hand
         pending = hand.betting.pending if hand is not None else ()
         seat = pending[0] if pending else None
-        text = QUESTIONS[Question.ROUND_OPEN].format(seat=seat) if seat else "Is the betting round still open?"
+        text = question_text(Question.ROUND_OPEN, seat)
         refs = unplaced(hand) if hand is not None and hand.board_game else event.refs
         self.say(QuestionAsked(Question.ROUND_OPEN, text, ("yes", "no"), seat, replace(event, refs=refs)))
 
@@ -291,7 +291,7 @@ class Referee(Flow):
         return hand is not None and not self.state.watch.sharp(Sense.HOLE) and may_be_beside(hand, event)
 
     def _ask_count(self, event: Irregularity) -> None:
-        text = QUESTIONS[Question.CARD_COUNT].format(seat=event.seat)
+        text = question_text(Question.CARD_COUNT, event.seat)
         self.say(QuestionAsked(Question.CARD_COUNT, text, COUNTS, event.seat, event))
 
     def gathered_already(self, fallen: Ruling) -> None:

@@ -119,7 +119,7 @@ class RulingWidened(_Outcome, frozen=True):
 
 
 class ProcedureCompleted(_Outcome, frozen=True):
-    """The procedure of ruling `number` was seen through."""
+    """The procedure of ruling `number` is over: every step is done, or what is left of them is needless."""
 
     number: int
 

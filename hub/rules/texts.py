@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from felt.place import SeatNo
 from felt.situation import Kind, Question, Situation, Step
 
 STEPS: Final[dict[Step, str]] = {
@@ -53,6 +54,16 @@ QUESTIONS: Final[dict[Question, str]] = {
     Question.SEEN_BY_PLAYER: "Did the player of seat {seat} see the card?",
     Question.TWO_ALIKE: "Do two equal cards lie on the table?",
 }
+
+UNSEATED: Final[dict[Question, str]] = {
+    Question.CARD_COUNT: "How many cards does the seat have?",
+    Question.ROUND_OPEN: "Is the betting round still open?",
+    Question.EXPOSED_BY: "Who turned the card up, the dealer or the player?",
+    Question.AT_SEAT: "Is the player at the table?",
+    Question.ACTED: "Has the player acted yet?",
+    Question.SEEN_BY_PLAYER: "Did the player see the card?",
+}
+"""How a question that names a seat is put when no seat is known."""
 
 ASKED: Final[dict[str, str]] = {
     "a bet since": "Has anybody bet since then?",
@@ -148,3 +159,10 @@ def street_name(street: int) -> str:
 def happened(situation: Situation, seat: int | None) -> str:
     """What happened, in a floor person's words."""
     return SITUATIONS[situation].format(seat=seat_name(seat))
+
+
+def question_text(question: Question, seat: SeatNo | None) -> str:
+    """The question as it is put about `seat`, or where no seat is known."""
+    if seat is None and question in UNSEATED:
+        return UNSEATED[question]
+    return QUESTIONS[question].format(seat=seat)

@@ -41,7 +41,7 @@ def _happened(outcomes: Sequence[Outcome]) -> Iterator[str]:
             case StepDone(step=step):
                 yield f"step done: {step}"
             case ProcedureCompleted(number=number):
-                yield f"the procedure of ruling {number} was seen through"
+                yield f"the procedure of ruling {number} is over"
             case StopShown(text=text):
                 yield f"STOP: {text.removeprefix('STOP').lstrip(' :')}"
             case StopCleared():

@@ -12,6 +12,7 @@ from felt.clock import NANOS_PER_SECOND, Nanos
 from felt.ids import HandId, TableId
 from felt.place import SeatNo
 from felt.situation import Kind, Situation, Step
+from hub.languages import ENGLISH
 from hub.rules.ruling import Ruling, StepPlan
 from hub.rules.texts import KINDS
 from hub.views.status import RulingRecord, TableStatus
@@ -19,17 +20,22 @@ from hub.views.words import SITUATION_WORDS
 
 
 class Standing(StrEnum):
-    """Where a ruling stands: `closed` is a procedure that ended without being seen through."""
+    """Where a ruling stands: `closed` is a procedure that ended without being seen through, `waiting` one that comes
+    when another is over or the hand is."""
 
     GIVEN = "given"
     OPEN = "open"
     COMPLETED = "completed"
+    WAITING = "waiting"
     CLOSED = "closed"
     WITHDRAWN = "withdrawn"
 
 
 class StepView(Struct, frozen=True):
-    """One step. `state` is done, due, later or open (not seen done); `key` names it among all steps of the table."""
+    """One step; `key` names it among all steps of the table.
+
+    `state` is done, due, later, open (not seen done), or keep: nothing is to be done, something is to be left alone.
+    """
 
     key: str
     step: Step
@@ -67,6 +73,8 @@ class RulingView(Struct, frozen=True):
     at: Nanos | None
     incident: str
     overrulable: bool
+    past: bool = False
+    """Nothing of it is to be done any more; `kind_words` then say what it was."""
 
 
 class RulingLine(Struct, frozen=True):
@@ -95,7 +103,7 @@ def recent_rulings(status: TableStatus, most: int) -> tuple[RulingLine, ...]:
             table=status.table,
             table_name=status.name,
             number=record.ruling.number,
-            kind_words=KINDS[record.ruling.kind],
+            kind_words=_kind_words(record.ruling.kind, past=_past(status, record)),
             title=ruling_title(record.ruling),
             clause=clause_text(record.ruling),
             standing=_standing(status, record),
@@ -110,11 +118,12 @@ def ruling_view(status: TableStatus, ruling: Ruling) -> RulingView:
     record = _record(status, ruling)
     standing = _standing(status, record)
     steps = _steps(status, record)
+    past = _past(status, record)
     return RulingView(
         number=ruling.number,
         hand=ruling.hand,
         kind=ruling.kind,
-        kind_words=KINDS[ruling.kind],
+        kind_words=_kind_words(ruling.kind, past=past),
         situation=ruling.situation,
         title=ruling_title(ruling),
         seat=ruling.seat,
@@ -131,6 +140,7 @@ def ruling_view(status: TableStatus, ruling: Ruling) -> RulingView:
         at=_at(record),
         incident=_incident(status, record, standing, steps),
         overrulable=ruling.number == max((held.number for held in status.picture.rulings), default=None),
+        past=past,
     )
 
 
@@ -151,6 +161,7 @@ def incident_text(status: TableStatus, ruling: Ruling) -> str:
 
 
 _UNKNOWN: Final = Nanos(0)
+_ENDS: Final = (Kind.MISDEAL, Kind.VOID)
 
 
 def _records(status: TableStatus) -> list[RulingRecord]:
@@ -174,9 +185,36 @@ def _standing(status: TableStatus, record: RulingRecord) -> Standing:
         return Standing.WITHDRAWN
     if procedure is not None and procedure.ruling.number == record.ruling.number:
         return Standing.OPEN
-    if record.completed:
+    if record.completed and all(
+        index in record.done or plan.step is Step.KEEP_BURN for index, plan in enumerate(own_steps(record.ruling))
+    ):
         return Standing.COMPLETED
-    return Standing.CLOSED if record.ruling.steps else Standing.GIVEN
+    if not own_steps(record.ruling):
+        return Standing.GIVEN
+    return Standing.WAITING if _waits(status, record) else Standing.CLOSED
+
+
+def _waits(status: TableStatus, record: RulingRecord) -> bool:
+    """Its procedure is open behind another one: neither over, nor swept away by a misdeal or a void hand since."""
+    number = record.ruling.number
+    since = [ruling for ruling in status.picture.rulings if ruling.number > number]
+    held = any(ruling.number == number for ruling in status.picture.rulings)
+    return held and not record.completed and all(ruling.kind not in _ENDS for ruling in since)
+
+
+def _past(status: TableStatus, record: RulingRecord) -> bool:
+    """Nothing of it is to be done any more; what needs no step holds until its hand is over."""
+    standing = _standing(status, record)
+    if standing is not Standing.GIVEN:
+        return standing not in (Standing.OPEN, Standing.WAITING)
+    picture = status.picture
+    if record.ruling.situation is Situation.WRONG_STEP and picture.procedure is None:
+        return True
+    return record.ruling.hand != picture.hand or picture.state in ("over", "waiting")
+
+
+def _kind_words(kind: Kind, *, past: bool) -> str:
+    return ENGLISH.past[kind] if past else KINDS[kind]
 
 
 def _steps(status: TableStatus, record: RulingRecord) -> tuple[StepView, ...]:
@@ -184,10 +222,16 @@ def _steps(status: TableStatus, record: RulingRecord) -> tuple[StepView, ...]:
     ruling = record.ruling
     if procedure is not None and procedure.ruling.number == ruling.number:
         return tuple(_step_view(ruling, index, item.plan, item.state) for index, item in enumerate(procedure.steps))
+    left = "later" if _standing(status, record) is Standing.WAITING else "open"
     return tuple(
-        _step_view(ruling, index, plan, "done" if index in record.done else "open")
-        for index, plan in enumerate(ruling.steps)
+        _step_view(ruling, index, plan, "done" if index in record.done else left)
+        for index, plan in enumerate(own_steps(ruling))
     )
+
+
+def own_steps(ruling: Ruling) -> tuple[StepPlan, ...]:
+    """The steps of its own procedure; a wrong step has none, it asks for one of the procedure that is under way."""
+    return () if ruling.situation is Situation.WRONG_STEP else ruling.steps
 
 
 def _step_view(ruling: Ruling, index: int, plan: StepPlan, state: str) -> StepView:
@@ -195,7 +239,7 @@ def _step_view(ruling: Ruling, index: int, plan: StepPlan, state: str) -> StepVi
         key=f"{ruling.number}/{index}",
         step=plan.step,
         text=plan.text,
-        state=state,
+        state="keep" if plan.step is Step.KEEP_BURN and state != "done" else state,
         seat=plan.seat,
         cards=plan.cards,
         sensed=plan.sensed,
@@ -209,14 +253,24 @@ def _outcome_words(record: RulingRecord, standing: Standing) -> str:
         case Standing.OPEN:
             return "The steps are under way"
         case Standing.COMPLETED:
-            return "Every step was seen through"
+            return "Every step was done"
+        case Standing.WAITING:
+            return "Its steps come later"
         case Standing.CLOSED:
-            return "The hand went on before every step was seen done"
+            return "It was over before every step was seen done"
+        case Standing.GIVEN if record.ruling.situation is Situation.WRONG_STEP:
+            return "The step asked for is one of the procedure that was under way"
         case Standing.GIVEN:
             return "No steps were needed"
 
 
-_STEP_WORDS: Final[dict[str, str]] = {"done": "done", "due": "due now", "later": "later", "open": "not seen done"}
+_STEP_WORDS: Final[dict[str, str]] = {
+    "done": " - done",
+    "due": " - due now",
+    "later": " - later",
+    "open": " - not seen done",
+    "keep": "",
+}
 
 
 def _incident(status: TableStatus, record: RulingRecord, standing: Standing, steps: tuple[StepView, ...]) -> str:
@@ -233,7 +287,7 @@ def _incident(status: TableStatus, record: RulingRecord, standing: Standing, ste
         lines.append(f"The floor's options: {'; '.join(ruling.options)}")
     lines.append(f"What was done: {_outcome_words(record, standing)}.")
     lines.extend(
-        f"  {index}. {step.text.rstrip('.')} - {_STEP_WORDS[step.state]}" for index, step in enumerate(steps, start=1)
+        f"  {index}. {step.text.rstrip('.')}{_STEP_WORDS[step.state]}" for index, step in enumerate(steps, start=1)
     )
     return "\n".join(lines)
 

@@ -23,7 +23,7 @@ from felt.fact import (
     WatchChanged,
 )
 from felt.place import SeatNo
-from felt.situation import Situation
+from felt.situation import Situation, Step
 from hub.languages import Catalogue
 
 _NAMED: Final[dict[type[Fact], str]] = {
@@ -48,13 +48,11 @@ def said_words(fact: Fact, words: Catalogue) -> str:
         case PersonReported(situation=situation, seat=seat):
             return _titled(words.situations[situation], seat, words)
         case QuestionAnswered(question=question, value=value, seat=seat):
-            asked = words.questions[question].format(seat=seat or "?")
-            return f"{asked} {words.words.get(value, value)}"
+            return f"{words.question(question, seat)} {words.words.get(value, value)}"
         case StepConfirmed(step=step):
             if step is None:
                 return words.words["done"]
-            text = words.steps[step].format(cards=words.words["the-cards"], seat=words.words["player"])
-            return words.words["done-step"].format(step=text)
+            return words.words["done-step"].format(step=step_words(step, words))
         case SeatChanged(seat=seat, status=status):
             penalty = words.situations[Situation.PENALTY_HAND]
             return _titled(words.words.get(f"status-{status}", penalty), seat, words)
@@ -62,6 +60,11 @@ def said_words(fact: Fact, words: Catalogue) -> str:
             return words.words["watch-again" if watching else "stop-watching"]
         case _:
             return _titled(words.words[_NAMED[type(fact)]], getattr(fact, "seat", None), words)
+
+
+def step_words(step: Step, words: Catalogue) -> str:
+    """A step in general: of whichever cards, for whichever player."""
+    return words.steps[step].format(cards=words.words["the-cards"], seat=words.words["the-player"])
 
 
 def _titled(title: str, seat: SeatNo | None, words: Catalogue) -> str:

@@ -28,6 +28,14 @@ class AlertKind(StrEnum):
     TAMPER = "tamper"
 
 
+class Until(StrEnum):
+    """What closes an alert beside a person who resolves it: nothing, its procedure's end, or its hand's."""
+
+    PERSON = "person"
+    PROCEDURE = "procedure"
+    HAND = "hand"
+
+
 class Alert(Struct, frozen=True, omit_defaults=True):
     """One call for a floor person. `ruling` is the ruling's number; `since` is wall time, ns."""
 
@@ -41,6 +49,7 @@ class Alert(Struct, frozen=True, omit_defaults=True):
     by: str = ""
     ruling: int | None = None
     device: DeviceId | None = None
+    until: Until = Until.PERSON
 
 
 class DeviceStatus(Struct, frozen=True, omit_defaults=True):

@@ -1,7 +1,6 @@
 """What happened and what it led to, a line each in plain English: for a terminal, and whoever reads a hand back."""
 
 from collections import Counter
-from collections.abc import Callable
 from typing import Final
 
 from felt.fact import (
@@ -25,15 +24,17 @@ from felt.fact import (
     HandOpened,
     LevelChanged,
     Presence,
+    QuestionAnswered,
     SensorDoubted,
     ShufflerReported,
+    StepConfirmed,
     StubHandled,
     TableSeen,
     TamperSeen,
     TimePassed,
 )
-from felt.ids import FactId
 from felt.place import Place, Spot
+from felt.situation import Step
 from hub.languages import ENGLISH
 from hub.rules.irregularity import Irregularity
 from hub.rules.ruling import (
@@ -56,6 +57,7 @@ from hub.rules.ruling import (
     StopShown,
 )
 from hub.rules.texts import KINDS
+from hub.views.named import Named
 from hub.views.ruling import clause_text, ruling_title
 from hub.views.said import said_words
 from hub.views.words import SITUATION_WORDS
@@ -64,11 +66,7 @@ _MS: Final = 1_000_000
 _SPOTS: Final = {Spot.BURN: "the burns", Spot.SHUFFLER: "the shuffling machine", Spot.ASIDE: "the place aside"}
 
 
-Naming = Callable[[FactId], str]
-"""How a fact is named that another one speaks of."""
-
-
-def fact_line(fact: Fact, naming: Naming = str) -> str:
+def fact_line(fact: Fact, named: Named) -> str:
     """One fact in a line; a card's token stands in brackets, so that a card can be followed."""
     match fact:
         case TableSeen(cards=cards):
@@ -99,10 +97,10 @@ def fact_line(fact: Fact, naming: Naming = str) -> str:
         case DeckHandled(what=what):
             return f"the deck: {what}"
         case _:
-            return _other(fact, naming)
+            return _other(fact, named)
 
 
-def _other(fact: Fact, naming: Naming) -> str:
+def _other(fact: Fact, named: Named) -> str:
     """Devices, time, and what people say."""
     match fact:
         case SensorDoubted(place=place, why=why):
@@ -118,13 +116,13 @@ def _other(fact: Fact, naming: Naming) -> str:
         case GapSeen(part=part, first=first, last=last):
             return f"what {part} said as {first} to {last} is missing"
         case FactWithdrawn(of=of, why=why):
-            what = "the newest word of a person" if of is None else naming(of)
+            what = "the newest word of a person" if of is None else named.fact(of)
             return f"said: take back {what}{f' ({why})' if why else ''}"
         case _:
-            return _word(fact)
+            return _word(fact, named)
 
 
-def _word(fact: Fact) -> str:
+def _word(fact: Fact, named: Named) -> str:
     """A person's word with its details."""
     details: list[str] = []
     if isinstance(fact, HandOpened) and fact.by_machine:
@@ -137,11 +135,21 @@ def _word(fact: Fact) -> str:
         value = getattr(fact, name, None)
         if value not in (None, ""):
             details.append(f"{name} {value}" if name in ("place", "count") else str(value))
-    said = said_words(fact, ENGLISH)
+    said = _said(fact, named)
     return f"said: {said} ({', '.join(details)})" if details else f"said: {said}"
 
 
-def outcome_line(outcome: Outcome, naming: Naming = str) -> str:
+def _said(fact: Fact, named: Named) -> str:
+    match fact:
+        case QuestionAnswered(question=question, value=value, seat=seat):
+            return f"{named.question(question, seat)} {ENGLISH.words.get(value, value)}"
+        case StepConfirmed(step=Step() as step):
+            return ENGLISH.words["done-step"].format(step=named.step_said(step))
+        case _:
+            return said_words(fact, ENGLISH)
+
+
+def outcome_line(outcome: Outcome, named: Named) -> str:
     """One thing that a fact led to, in a line."""
     match outcome:
         case RulingGiven(ruling=ruling, supersedes=supersedes):
@@ -154,13 +162,12 @@ def outcome_line(outcome: Outcome, naming: Naming = str) -> str:
         case QuestionAsked(text=text, choices=choices):
             return f"QUESTION: {text} ({' / '.join(choices)})"
         case QuestionClosed(question=question, seat=seat, value=value):
-            asked = ENGLISH.questions[question].format(seat=seat or "?")
+            asked = named.question(question, seat)
             return f"answered: {asked} {value}" if value is not None else f"no longer asked: {asked}"
-        case StepDone(number=number, step=step):
-            done = ENGLISH.steps[step].format(cards=ENGLISH.words["the-cards"], seat=ENGLISH.words["player"])
-            return f"done, of ruling {number}: {done}"
+        case StepDone(number=number, step=step, index=index):
+            return f"done, of ruling {number}: {named.step(number, index, step)}"
         case ProcedureCompleted(number=number):
-            return f"every step of ruling {number} was seen through"
+            return f"the procedure of ruling {number} is over"
         case StopShown(text=text):
             return f"STOP: {text.removeprefix('STOP').lstrip(' :')}"
         case StopCleared():
@@ -176,7 +183,7 @@ def outcome_line(outcome: Outcome, naming: Naming = str) -> str:
         case HandEnded(hand=hand):
             return f"hand {hand} is over"
         case HandRefolded(withdrawn=withdrawn):
-            return f"the hand is told again without {', '.join(map(naming, withdrawn))}"
+            return f"the hand is told again without {', '.join(map(named.fact, withdrawn))}"
 
 
 def _ruling(ruling: Ruling) -> str:

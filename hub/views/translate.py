@@ -99,11 +99,11 @@ def _step(step: StepView, words: Catalogue) -> StepView:
 
 
 def _seat_name(seat: int | None, words: Catalogue) -> str:
-    return words.words["player"] if seat is None else words.words["seat"].format(seat=seat)
+    return words.words["the-player"] if seat is None else words.words["seat"].format(seat=seat)
 
 
 def _question(view: QuestionView, words: Catalogue) -> QuestionView:
-    text = (words.asked.get(view.term) or words.questions[view.question]).format(seat=view.seat or "?")
+    text = words.asked.get(view.term) or words.question(view.question, view.seat)
     if view.situation is not None:
         text = f"{_titled(words.situations[view.situation], view.about_seat, words)}. {text}"
     answers = tuple(
@@ -130,7 +130,7 @@ def _ruling(view: RulingView, words: Catalogue) -> RulingView:
     because = _because(view, words)
     return replace(
         view,
-        kind_words=words.kinds[view.kind],
+        kind_words=(words.past if view.past else words.kinds)[view.kind],
         title=title,
         because=because or view.because,
         english=not because,

@@ -13,7 +13,8 @@ from firmware_bridge.reader.air import Air
 from firmware_bridge.reader.kinds import READER_KINDS
 from firmware_bridge.reading import AntennaNo
 from firmware_bridge.stream import memory_pair
-from hardware.board import ANTENNAS, TAGS_COUNTED, ReaderKind, load_board, shipped_board
+from hardware.board import ANTENNAS, TAGS_COUNTED, ReaderKind, board_file, load_board, shipped_board
+from hardware.board.__main__ import check, list_parts
 from hardware.panel import McuPanelPlan, PanelButton, PanelPlan
 
 HEAD = 'name = "t"\nseats = [1, 2]\n'
@@ -53,6 +54,22 @@ def test_the_hobby_board_claims_no_burn_sense() -> None:
 def test_an_unknown_board_names_the_shipped_ones() -> None:
     with pytest.raises(ConfigFault, match="nine-seat, six-max"):
         shipped_board("ten-seat")
+
+
+def test_a_board_is_named_by_its_path_or_by_the_name_of_one_that_ships(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert board_file("nine-seat") == shipped_board("nine-seat")
+    for path in ("nine-seat.toml", "here/nine-seat", str(tmp_path / "mine")):
+        assert board_file(path) == Path(path)
+    (tmp_path / "nine-seat").write_text("")
+    assert board_file("nine-seat") == Path("nine-seat"), "a file of one's own is meant before one that ships"
+
+
+def test_board_commands_take_the_name_of_one_that_ships(capsys: pytest.CaptureFixture[str]) -> None:
+    assert (check(["nine-seat"]), list_parts("nine-seat")) == (0, 0)
+    assert capsys.readouterr().out.count("Nine seats") == 2
 
 
 def test_a_place_over_two_antennas(tmp_path: Path) -> None:

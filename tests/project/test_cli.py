@@ -111,11 +111,13 @@ def test_a_script_that_is_not_there_is_told_in_one_line(tmp_path: Path) -> None:
 def test_init_writes_samples_that_fit_together(tmp_path: Path) -> None:
     told = run("init", "club", cwd=tmp_path)
     assert (told.returncode, told.stdout.splitlines()[:2]) == (0, ["club/hub.toml", "club/node.toml"])
+    assert "feltwire deck enrol red --folder club" in told.stdout, "the deck that node.toml names"
     assert "feltwire hub club/hub.toml" in told.stdout
     assert "feltwire node --check club/node.toml" in told.stdout
     hub = tomllib.loads((tmp_path / "club" / "hub.toml").read_text(encoding="utf-8"))
     node = tomllib.loads((tmp_path / "club" / "node.toml").read_text(encoding="utf-8"))
     assert node["room"] == hub["room"]
+    assert node["decks"] == ["red.deck"]
     assert node["table"] in [table["id"] for table in hub["tables"]]
     assert node["broker"]["port"] == hub["broker"]["port"]
 

@@ -22,9 +22,10 @@ from tests.felt.wire.brokers import Mosquitto, free_port
 
 @pytest.fixture
 def sample(tmp_path: Path) -> Path:
-    """The sample as `feltwire init` writes it, with its deck beside it and no broker where it looks for one."""
+    """The sample as `feltwire init` writes it, with a plain deck beside it and no broker where it looks for one."""
     path = tmp_path / "node.toml"
-    path.write_text(sample_config().replace("port = 1883", f"port = {free_port()}"))
+    text = sample_config().replace('"red.deck"', '"deck-red.json"')
+    path.write_text(text.replace("port = 1883", f"port = {free_port()}"))
     save_deck(deck("red"), tmp_path / "deck-red.json")
     return path
 

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from felt.fault import BadInput, ConfigFault, StorageFault
-from hardware.board import CalibrationPlan, CameraKind, CameraPlan, MarkerPlan, load_board, shipped_board
+from hardware.board import CalibrationPlan, CameraKind, CameraPlan, MarkerPlan, board_file, load_board
 from hardware.board.camera import Corner
 from hardware.board.saving import check_own, save_calibration
 from vision.camera import Source, SourceKind, open_source
@@ -33,13 +33,14 @@ def sheets(file: Path, paper: str, count: int) -> int:
     return 0
 
 
-def main(board: Path, picture: Path | None) -> int:
+def main(said: str | Path, picture: Path | None) -> int:
     """Calibrate the board's camera, by `picture` or what it sees now, into the board file.
 
     Raises BadInput for a picture that cannot calibrate, ConfigFault (also for a board that ships, by path or by name),
     LinkLost, Unsupported.
     """
-    check_own(board if board.suffix or board.exists() else shipped_board(str(board)))
+    board = board_file(said)
+    check_own(board)
     cv2.setNumThreads(1)
     camera = load_board(board).camera
     if camera is None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from felt.fault import ConfigFault
 from felt.ids import DeviceId
-from hardware.board import Board, CameraKind, CameraPlan, load_board, shipped_board
+from hardware.board import Board, CameraKind, CameraPlan, board_file, load_board
 from vision.camera import Health, Source, SourceKind, Stills, open_source, seed_of
 from vision.camera.device import Format
 from vision.enrolment import DeckReader, load_prints
@@ -47,8 +47,8 @@ def camera_of(board: Board) -> CameraPlan:
 
 
 def board_named(name: str) -> tuple[Path, Board]:
-    """A board file by its path or, without a suffix, by the name of one that ships; raises ConfigFault."""
-    path = Path(name) if Path(name).suffix else shipped_board(name)
+    """A board file by its path, or by the name of one that ships; raises ConfigFault."""
+    path = board_file(name)
     return path, load_board(path)
 
 

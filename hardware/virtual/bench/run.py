@@ -3,14 +3,13 @@
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from pathlib import Path
 from statistics import quantiles
 from typing import Final
 
 from msgspec import Struct
 
 from felt.games import GAMES, game_named
-from hardware.board import Board, load_board, shipped_board
+from hardware.board import Board, board_file, load_board
 from hardware.virtual.bench.noise import NoiseLevel, noise_named
 from hardware.virtual.bench.score import CONFIDENCE, Tally, Terms, score_hand
 from hardware.virtual.bench.table import BenchTable, bench_setup
@@ -49,7 +48,7 @@ def play_batch(plan: WitnessPlan, seed: int, hands: int) -> Tally:
 
 
 def _board(plan: WitnessPlan) -> Board:
-    return load_board(Path(plan.board) if plan.board.endswith(".toml") else shipped_board(plan.board))
+    return load_board(board_file(plan.board))
 
 
 def _game(plan: WitnessPlan, seed: int) -> str:

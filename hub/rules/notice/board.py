@@ -14,6 +14,7 @@ from hub.rules.notice.scene import CONFIDENT, Scene, Sign, hold, settle_first, t
 from hub.rules.procedure import holds_board
 from hub.rules.ruling import DoubtHeld, Noted, QuestionAsked, StopShown
 from hub.rules.state import TableState
+from hub.rules.texts import UNSEATED
 
 EARLY: Final = {1: Situation.PREMATURE_FLOP, 2: Situation.PREMATURE_TURN, 3: Situation.PREMATURE_RIVER}
 STREET_OF: Final = {situation: street for street, situation in EARLY.items()}
@@ -217,7 +218,7 @@ def _early(scene: Scene, street: int) -> list[Sign]:
 
 def _or_asked(event: Irregularity) -> QuestionAsked:
     """Somebody is all-in or shows his hand: whether another one has still to act, a person knows."""
-    return QuestionAsked(Question.ROUND_OPEN, "Is the betting round still open?", ("yes", "no"), None, event)
+    return QuestionAsked(Question.ROUND_OPEN, UNSEATED[Question.ROUND_OPEN], ("yes", "no"), None, event)
 
 
 def stop_text(hand: Hand, what: str) -> str:

@@ -1,5 +1,6 @@
 """Reading hand scripts: every statement, every refusal."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from felt.fact import By, DeckEvent, Face, SeatStatus, SenseQuality, StubEvent
 from felt.fault import ScriptFault
 from felt.place import BOARD, BURN, MUCK, STUB, SeatNo, seat_place
 from felt.script import Statement, parse_script, print_script
+from felt.script.head import BOOKS
 from felt.script.statement import (
     Acts,
     Among,
@@ -401,3 +403,11 @@ def test_a_game_is_not_dealt_to_more_seats_than_it_has(game: str, seats: str) ->
 def test_no_number_is_too_long_to_be_refused(line: str, digits: str) -> None:
     with pytest.raises(ScriptFault):
         parse_script(f"rulebook bfsp\nseats 1-4\nbutton 4\nhand\n{line.format(digits)}\n", "t.hand")
+
+
+@pytest.mark.parametrize("house", [(), ("bfsp", "tda"), ("ours",)])
+def test_an_unknown_rulebook_is_answered_with_each_book_once(house: tuple[str, ...]) -> None:
+    with pytest.raises(ScriptFault) as refused:
+        parse_script("rulebook zzzz\nseats 1-4\nbutton 1\n", "a.hand", house)
+    named = re.findall(r"[a-z-]+", refused.value.remedy.removeprefix("one of "))
+    assert sorted(named) == sorted({*BOOKS, *house})

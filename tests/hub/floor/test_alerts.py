@@ -4,6 +4,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from felt.clock import Nanos
 from felt.fact import (
@@ -19,10 +20,10 @@ from felt.fact import (
     SensorDoubted,
     TamperSeen,
 )
-from felt.ids import DeviceId, Ref, TableId
+from felt.ids import DeviceId, HandId, Ref, TableId
 from felt.order import Health, Presentness
 from felt.place import BOARD, SeatNo, seat_place
-from felt.situation import Situation
+from felt.situation import Kind, Situation, Step
 from felt.topic import Channel
 from hub.floor import page_device, turn
 from hub.floor.alerts import ALIKE_MOST, OPEN_MOST, AlertBook
@@ -30,9 +31,11 @@ from hub.floor.devices import PARTS_MOST, TEXT_MOST
 from hub.floor.reception import SILENT_S
 from hub.intake.chaser import RESEND_WAIT_S, RESENDS
 from hub.ledger import LedgerReader
+from hub.rules.ruling import HandBegan, HandEnded, Outcome, ProcedureCompleted, RulingGiven, StepPlan
 from hub.views.status import AlertKind, AlertState
 from tests.hub.floor.cards import Sensed
 from tests.hub.floor.room import ROOM, T1, T2, Device, Room, open_room
+from tests.hub.views.pictures import EARLY_TURN
 
 
 def alerts(room: Room, table: TableId = T1) -> list[tuple[AlertKind, str, AlertState]]:
@@ -269,3 +272,55 @@ async def test_a_bug_in_the_rules_costs_no_fact_and_stops_no_table(
         await node.acked(1)
         await other.acked(0)
         assert room.floor.status(T1).picture.hand is not None
+
+
+def ruling(number: int, kind: Kind, *, steps: tuple[StepPlan, ...] = ()) -> RulingGiven:
+    return RulingGiven(replace(EARLY_TURN, number=number, kind=kind, steps=steps))
+
+
+def standing(book: AlertBook) -> list[int | None]:
+    return [alert.ruling for alert in book.all() if alert.state is not AlertState.RESOLVED]
+
+
+ASKED = StepPlan(Step.FINISH_BETTING, "Finish the betting round")
+
+
+@pytest.mark.parametrize("end", [HandEnded(EARLY_TURN.hand), HandBegan(HandId("t1-h13"))], ids=["over", "next"])
+@pytest.mark.parametrize("coming", [False, True])
+@pytest.mark.parametrize("kind", Kind)
+def test_what_asks_nothing_of_anybody_closes_with_its_hand(kind: Kind, coming: bool, end: Outcome) -> None:
+    """What the floor decides waits for a floor person; what has steps closes with them."""
+    book = AlertBook(T1)
+    book.fold(1, Nanos(1), HandOpened(), (ruling(1, kind),))
+    if coming:
+        book.put(replace(book.all()[0], state=AlertState.ON_MY_WAY, by="Ann"))
+    assert standing(book) == [1]
+    book.fold(2, Nanos(2), HandClosed(), (end,))
+    assert standing(book) == ([1] if kind is Kind.FLOOR else [])
+
+
+@pytest.mark.parametrize("kind", [kind for kind in Kind if kind is not Kind.FLOOR])
+def test_what_has_steps_closes_with_its_procedure_and_not_with_the_hand(kind: Kind) -> None:
+    """The deck of the next hand is replaced, also when this one is over."""
+    book = AlertBook(T1)
+    book.fold(1, Nanos(1), HandOpened(), (ruling(1, kind, steps=(ASKED,)),))
+    book.fold(2, Nanos(2), HandClosed(), (HandEnded(EARLY_TURN.hand), HandBegan(HandId("t1-h13"))))
+    assert standing(book) == [1]
+    book.fold(3, Nanos(3), HandClosed(), (ProcedureCompleted(1),))
+    assert standing(book) == []
+
+
+@pytest.mark.parametrize("kind", [Kind.MISDEAL, Kind.VOID])
+def test_a_hand_that_does_not_count_closes_what_was_to_be_done_in_it(kind: Kind) -> None:
+    book = AlertBook(T1)
+    before = (ruling(1, Kind.FLOOR), ruling(2, Kind.FIX, steps=(ASKED,)), ruling(3, Kind.PLAY_ON))
+    book.fold(1, Nanos(1), HandOpened(), (*before, ruling(4, kind, steps=(ASKED,))))
+    assert standing(book) == [1, 4]
+
+
+def test_a_wrong_step_is_over_with_the_hand_that_it_was_made_in() -> None:
+    wrong = replace(EARLY_TURN, number=2, situation=Situation.WRONG_STEP, steps=EARLY_TURN.steps[1:2])
+    book = AlertBook(T1)
+    book.fold(1, Nanos(1), HandOpened(), (RulingGiven(EARLY_TURN), RulingGiven(wrong)))
+    book.fold(2, Nanos(2), HandClosed(), (ProcedureCompleted(EARLY_TURN.number), HandEnded(EARLY_TURN.hand)))
+    assert standing(book) == []

@@ -3,9 +3,10 @@
 from msgspec.structs import replace
 
 from felt.clock import Nanos
+from felt.ids import HandId
 from felt.situation import Step
 from hub.floor.chronicle import KEPT, Chronicle
-from hub.rules.ruling import ProcedureCompleted, RulingGiven, RulingWithdrawn, StepDone
+from hub.rules.ruling import HandBegan, ProcedureCompleted, RulingGiven, RulingWithdrawn, StepDone
 from hub.views.status import RulingRecord
 from tests.hub.views.pictures import EARLY_TURN, MISDEAL
 
@@ -18,6 +19,13 @@ def test_steps_and_completion_are_kept() -> None:
     chronicle.fold(Nanos(2_000), (StepDone(7, Step.GATHER_ALL, 0), StepDone(7, Step.SHUFFLE, 1)))
     chronicle.fold(Nanos(3_000), (StepDone(7, Step.SHUFFLE, 1), ProcedureCompleted(7)))
     assert chronicle.all() == (RulingRecord(MISDEAL, AT, done=(0, 1), completed=True),)
+
+
+def test_the_redeal_was_seen_when_it_began_and_nothing_else_of_its_procedure() -> None:
+    chronicle = Chronicle()
+    chronicle.fold(AT, (RulingGiven(replace(MISDEAL, hand=HandId("h0"))), RulingGiven(replace(MISDEAL, number=8))))
+    chronicle.fold(AT, (ProcedureCompleted(8), HandBegan(HandId("h2"), redeal_of=MISDEAL.hand)))
+    assert [record.done for record in chronicle.all()] == [(), (3,)]
 
 
 def test_a_ruling_that_fell_says_why() -> None:

@@ -12,7 +12,7 @@ from felt.situation import Kind, Question, Sense, Situation, Step
 from hub.languages import ENGLISH, LANGUAGES, Catalogue, Direction, catalogue
 from hub.rules.articles.book import Term
 from hub.rules.books import BOOKS
-from hub.rules.texts import ASKED, KINDS, QUESTIONS, STEPS
+from hub.rules.texts import ASKED, KINDS, QUESTIONS, STEPS, UNSEATED
 from hub.rules.wording import reason_terms, term_words
 from hub.views.words import SENSE_WORDS, SITUATION_WORDS
 
@@ -25,9 +25,11 @@ def sections(words: Catalogue) -> dict[str, str]:
     """Every text of a catalogue by section and key."""
     parts: tuple[tuple[str, Iterable[tuple[str, str]]], ...] = (
         ("kinds", words.kinds.items()),
+        ("past", words.past.items()),
         ("situations", words.situations.items()),
         ("steps", words.steps.items()),
         ("questions", words.questions.items()),
+        ("unseated", words.unseated.items()),
         ("asked", words.asked.items()),
         ("reasons", words.reasons.items()),
         ("senses", words.senses.items()),
@@ -43,6 +45,7 @@ def filled(text: str) -> set[str]:
 def test_english_is_what_the_rules_and_pages_say() -> None:
     assert ENGLISH.kinds == KINDS
     assert ENGLISH.questions == QUESTIONS
+    assert ENGLISH.unseated == UNSEATED
     assert ENGLISH.asked == ASKED
     assert ENGLISH.steps == STEPS
     assert ENGLISH.situations == SITUATION_WORDS
@@ -71,10 +74,11 @@ def test_a_catalogue_is_whole(language: str) -> None:
     for key, text in said.items():
         assert text.strip(), key
         assert filled(text) == filled(source[key]), f"{language} {key}: {text}"
-    assert set(words.kinds) == set(Kind)
+    assert set(words.kinds) == set(words.past) == set(Kind)
     assert set(words.situations) == set(Situation)
     assert set(words.steps) == set(Step)
     assert set(words.questions) == set(Question)
+    assert set(words.unseated) == {asked for asked, text in words.questions.items() if "{seat}" in text}
     assert set(words.senses) == set(Sense)
     assert words.direction is (Direction.RTL if language == "he" else Direction.LTR)
 

@@ -22,7 +22,7 @@ from felt.ids import FactId
 from felt.situation import Kind, Situation, Step
 from hub.rules import advance
 from hub.rules.readiness import FAULTY, SORTED
-from hub.rules.ruling import Noted, ProcedureCompleted, StopCleared, StopShown
+from hub.rules.ruling import Noted, ProcedureCompleted, StepDone, StopCleared, StopShown
 from hub.rules.state import TableState
 from tests.hub.rules.felt_table import FeltTable
 
@@ -260,6 +260,9 @@ class TestWrongCounts:
         table = at_the_machine(book)
         table.tell(DeckChecked(51), HandOpened(), right)
         assert ProcedureCompleted(1) in table.last
+        steps = table.rulings[0].steps
+        done = {outcome.index for outcome in table.last if isinstance(outcome, StepDone) and outcome.number == 1}
+        assert {steps[index].step for index in done} == {Step.REPLACE_DECK}
         assert table.picture.stop is None
         table.deal()
         assert len(table.rulings) == 1

@@ -16,9 +16,9 @@ from felt.fact import (
 )
 from felt.ids import HandId
 from felt.place import SeatNo
-from felt.situation import Kind, Situation, Tracker
+from felt.situation import Kind, Situation, Step, Tracker
 from hub.rules import book_named, dispute_open
-from hub.rules.ruling import HandBegan, HandEnded, ProcedureCompleted
+from hub.rules.ruling import HandBegan, HandEnded, ProcedureCompleted, StepDone
 from tests.hub.rules.felt_table import FeltTable
 
 
@@ -87,6 +87,8 @@ def test_gpc_35_a_redeal_is_exact_and_nobody_new_is_dealt_in() -> None:
         )
     ]
     assert any(isinstance(outcome, ProcedureCompleted) for outcome in came)
+    seen = [outcome.step for outcome in came if isinstance(outcome, StepDone)]
+    assert seen == [Step.GATHER_ALL, Step.SHUFFLE], "the riffle shows that, and neither cut nor deal"
     assert table.state.hand is not None
     assert table.state.hand.stakes.big == 200
     assert close_and_open(table).seats == (1, 2, 3, 4, 5)

@@ -21,6 +21,7 @@ from hub.rules.ruling import RulingGiven
 from hub.scenario.node import ScriptedNode
 from hub.views.dealer import dealer_view
 from hub.views.floor import floor_view
+from hub.views.ruling import Standing, ruling_view
 from hub.views.status import TableStatus
 from tests.hub.views.pictures import ROOM, status
 
@@ -29,8 +30,8 @@ SCRIPTS = sorted(HANDS.rglob("*.hand"))
 NAMED = re.compile(rf"\b(?:{'|'.join(DECK)})\b")
 
 
-def moments(script: Script) -> Iterator[tuple[Fact, TableStatus]]:
-    """Each fact that the script's table tells, and the table after it."""
+def moments(script: Script) -> Iterator[tuple[Fact, TableStatus, set[int]]]:
+    """Each fact that the script's table tells, the table after it, and the rulings whose procedures are open then."""
     state, stage, node = open_table(script.setup), Stage(script), ScriptedNode(script.setup)
     chronicle, told = Chronicle(), 0
     for statement in script.statements:
@@ -44,7 +45,8 @@ def moments(script: Script) -> Iterator[tuple[Fact, TableStatus]]:
             chronicle.fold(Nanos(told), turn.outcomes)
             if any(isinstance(out, RulingGiven) and out.ruling.kind is Kind.MISDEAL for out in turn.outcomes):
                 stage.misdealt()
-            yield fact, replace(status(picture(state), revision=told), chronicle=chronicle.all())
+            now = replace(status(picture(state), revision=told), chronicle=chronicle.all())
+            yield fact, now, {progress.number for progress in state.open}
         button = picture(state).button
         if isinstance(statement, HandStarts) and button is not None:
             stage.place_button(button)
@@ -59,10 +61,22 @@ def told_cards(fact: Fact) -> set[Card]:
 def test_only_told_cards_are_named(path: Path) -> None:
     script = parse_script(path.read_text(), path.name)
     told: set[Card] = set()
-    for fact, now in moments(script):
+    for fact, now, _ in moments(script):
         told |= told_cards(fact)
         for view in (dealer_view(now), floor_view(ROOM, [now])):
             assert set(NAMED.findall(msgspec.json.encode(view).decode())) <= told, fact
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_what_is_said_of_a_ruling_is_what_the_table_has_of_it(path: Path) -> None:
+    """What is still to be done is an open procedure's, and every step of what was done is marked so."""
+    for fact, now, opened in moments(parse_script(path.read_text(), path.name)):
+        views = [ruling_view(now, ruling) for ruling in now.picture.rulings]
+        still = {view.number for view in views if view.standing in (Standing.OPEN, Standing.WAITING)}
+        assert still == opened, fact
+        for view in views:
+            unseen = [step for step in view.steps if step.state not in ("done", "keep")]
+            assert not unseen or view.standing is not Standing.COMPLETED, fact
 
 
 def test_there_are_scripts() -> None:

@@ -5,6 +5,7 @@ from typing import get_args
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from felt.card import Card
 from felt.clock import Nanos
@@ -22,6 +23,8 @@ from felt.fact import (
     HandOpened,
     PersonReported,
     Presence,
+    QuestionAnswered,
+    StepConfirmed,
     TableSeen,
     TimePassed,
 )
@@ -40,13 +43,16 @@ from hub.rules.ruling import (
     ProcedureCompleted,
     QuestionAsked,
     QuestionClosed,
+    Retold,
     RulingGiven,
     RulingWidened,
     RulingWithdrawn,
     StepDone,
+    StepPlan,
     StopCleared,
     StopShown,
 )
+from hub.views.named import Named
 from hub.views.telling import fact_line, outcome_line
 from tests.hub.views import pictures
 
@@ -58,7 +64,7 @@ HAND = HandId("t1-4")
 
 @given(st.sampled_from(get_args(Fact)).flatmap(st.from_type))
 def test_every_fact_has_a_line(fact: Fact) -> None:
-    line = fact_line(fact)
+    line = fact_line(fact, Named())
     assert line
     assert "{" not in line or "{" in repr(fact)
     assert "Struct" not in line
@@ -102,7 +108,7 @@ def test_every_fact_has_a_line(fact: Fact) -> None:
     ],
 )
 def test_a_fact_is_told_so(fact: Fact, line: str) -> None:
-    assert fact_line(fact) == line
+    assert fact_line(fact, Named()) == line
 
 
 OUTCOMES: tuple[tuple[Outcome, str], ...] = (
@@ -119,7 +125,7 @@ OUTCOMES: tuple[tuple[Outcome, str], ...] = (
     (QuestionClosed(Question.ROUND_OPEN, SeatNo(4), "yes"), "answered: Does seat 4 still have to act? yes"),
     (QuestionClosed(Question.ROUND_OPEN, SeatNo(4)), "no longer asked: Does seat 4 still have to act?"),
     (StepDone(7, Step.SHUFFLE), "done, of ruling 7: Shuffle the whole deck"),
-    (ProcedureCompleted(7), "every step of ruling 7 was seen through"),
+    (ProcedureCompleted(7), "the procedure of ruling 7 is over"),
     (StopShown("STOP: seat 4 has not acted."), "STOP: seat 4 has not acted."),
     (StopCleared(), "no reason to stop any more"),
     (Noted("the burn was not seen", SeatNo(2)), "noted: the burn was not seen (seat 2)"),
@@ -140,4 +146,62 @@ def test_every_kind_of_outcome_has_a_line() -> None:
 
 @pytest.mark.parametrize(("outcome", "line"), OUTCOMES)
 def test_an_outcome_is_told_so(outcome: Outcome, line: str) -> None:
-    assert outcome_line(outcome, {"a/b/1": "row 9"}.__getitem__) == line
+    assert outcome_line(outcome, Named({"a/b/1": "row 9"}.__getitem__)) == line
+
+
+def told(*happened: QuestionAnswered | StepConfirmed | Outcome) -> list[str]:
+    """One line each, as a whole hand is told."""
+    named, lines = Named(), []
+    for each in happened:
+        if isinstance(each, QuestionAnswered | StepConfirmed):
+            lines.append(fact_line(each, named))
+        else:
+            lines.append(outcome_line(each, named))
+            named.hear(each)
+    return lines
+
+
+def test_a_question_is_named_as_it_was_asked() -> None:
+    acted = QuestionAsked(Question.ACTED, "Seat 3 has three cards. Has seat 3 acted yet?", seat=SeatNo(3))
+    lines = told(acted, QuestionAnswered(Question.ACTED, "yes"), QuestionClosed(Question.ACTED, SeatNo(3), "yes"))
+    assert lines[1:] == [f"said: {acted.text} Yes", f"answered: {acted.text} yes"]
+
+
+def test_each_seat_has_its_own_question() -> None:
+    asked = [
+        QuestionAsked(Question.CARD_COUNT, f"How many cards does seat {seat} have?", seat=SeatNo(seat))
+        for seat in (3, 5)
+    ]
+    lines = told(*asked, QuestionClosed(Question.CARD_COUNT, SeatNo(3)), QuestionClosed(Question.CARD_COUNT))
+    assert lines[2:] == [f"no longer asked: {asked[0].text}", f"no longer asked: {asked[1].text}"]
+
+
+def test_a_step_is_named_as_it_was_ordered() -> None:
+    plan = StepPlan(Step.RESTORE, "Give seat 3 its hand back.", seat=SeatNo(3))
+    ruled = RulingGiven(replace(pictures.MISDEAL, steps=(plan,)))
+    lines = told(ruled, StepConfirmed(Step.RESTORE), StepDone(7, Step.RESTORE, 0), StepDone(6, Step.RESTORE, 0))
+    assert lines[1:] == [
+        "said: Done: Give seat 3 its hand back",
+        "done, of ruling 7: Give seat 3 its hand back",
+        "done, of ruling 6: Give the player its hand back",
+    ]
+
+
+def test_what_a_taken_back_fact_left_is_heard_again() -> None:
+    asked = QuestionAsked(Question.ROUND_OPEN, "Is the betting round still open?")
+    again = HandRefolded((FactId("a/b/1"),), (Retold(FactId("a/b/2"), (asked,)),))
+    assert told(again, QuestionClosed(Question.ROUND_OPEN, None, "no"))[1] == f"answered: {asked.text} no"
+
+
+@pytest.mark.parametrize("question", Question)
+def test_a_question_that_was_never_told_has_no_gap(question: Question) -> None:
+    [line] = told(QuestionClosed(question))
+    assert "seat ?" not in line
+    assert "{" not in line
+
+
+@pytest.mark.parametrize("step", Step)
+def test_a_step_that_was_never_told_has_no_gap(step: Step) -> None:
+    for line in told(StepConfirmed(step), StepDone(1, step)):
+        assert "{" not in line
+        assert "Player" not in line

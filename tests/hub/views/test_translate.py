@@ -3,9 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from hub.languages import LANGUAGES, catalogue
+from felt.fact import QuestionAnswered
+from felt.situation import Question
+from hub.languages import ENGLISH, LANGUAGES, catalogue
+from hub.rules.ruling import QuestionAsked
 from hub.views.dealer import dealer_view
 from hub.views.report import REPORT_MENU
+from hub.views.said import said_words
 from hub.views.status import AlertKind, AlertState
 from hub.views.translate import in_language, menu_in_language
 from tests.hub.views import pictures
@@ -73,3 +77,17 @@ def test_a_reason_of_a_house_stays_as_it_is_kept(terms: tuple[str, ...]) -> None
     ruling = in_language(dealer_view(now), now, catalogue("ka")).ruling
     assert ruling is not None
     assert (ruling.because, ruling.english) == (pictures.MISDEAL.because, True)
+
+
+@pytest.mark.parametrize("question", Question)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_question_of_no_known_seat_has_no_gap(language: str, question: Question) -> None:
+    words = catalogue(language)
+    asked = QuestionAsked(question, ENGLISH.question(question, None))
+    now = status(replace(pictures.FLOP, question=asked))
+    said = in_language(dealer_view(now), now, words).question
+    assert said is not None
+    assert said.text == words.question(question, None)
+    assert "{" not in said.text
+    assert said.text.index("?") == len(said.text) - 1, "the only question mark is its own"
+    assert said_words(QuestionAnswered(question, "yes"), words).startswith(said.text)

@@ -21,13 +21,17 @@ from felt.fact import (
     StepConfirmed,
     WatchChanged,
 )
-from felt.ids import FactId
+from felt.ids import FactId, HandId
 from felt.place import SeatNo
 from felt.situation import Question, Situation, Step
+from hub.languages import LANGUAGES, catalogue
 from hub.rules.ruling import LastSaid
+from hub.views.status import RulingRecord
 from tests.hub.views import pictures
 from tests.hub.web.conftest import PHONE, OpenPage, Site
 from tests.hub.web.pages import SAID, press
+
+COLOUR = "(element) => getComputedStyle(element).color"
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -43,6 +47,26 @@ async def test_a_change_is_pushed_without_a_reload(site: Site, open_page: OpenPa
     await expect(page.locator(".big")).to_have_text("Shuffle the deck.")
     await expect(page.locator(".eyebrow")).to_contain_text("bfsp 6.3.6")
     await expect(page.locator(".eyebrow")).to_contain_text("step 2 of 4")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_finished_ruling_is_quiet_and_asks_for_nothing(site: Site, open_page: OpenPage, language: str) -> None:
+    """Also in the hands after it: what it was, that it is done, and no word of what would be to do."""
+    words, ruling = catalogue(language), pictures.EARLY_TURN
+    record = RulingRecord(ruling, pictures.NOON, done=(0, 1, 2, 3, 4), completed=True)
+    later = replace(pictures.FLOP, hand=HandId("t1-h13"), notes=())
+    site.floor.show(replace(pictures.status(later), chronicle=(record,)))
+    page = await open_page(f"/table/t1?lang={language}")
+    last = page.locator(".last.past")
+    await expect(last).to_contain_text(f"{words.past[ruling.kind]}: {words.situations[ruling.situation]}")
+    await expect(last).to_contain_text(words.words["step-done"])
+    assert words.kinds[ruling.kind] not in await page.inner_text("main")
+    line, muted = last.locator("b"), last.locator("small")
+    assert await line.evaluate(COLOUR) == await muted.evaluate(COLOUR)
+    site.floor.show(replace(pictures.status(later), chronicle=(replace(record, done=(0, 1)),)))
+    await expect(last).to_contain_text(words.words["over"])
+    await press(page, words.words["why"])
+    await expect(page.get_by_text(words.words["standing-closed"])).to_be_visible()
 
 
 async def test_stop_fills_the_screen_and_is_spoken(site: Site, open_page: OpenPage) -> None:

@@ -91,10 +91,10 @@ const Notes = ({ notes }) =>
   notes.length === 0 ? null : html`<ul class="notes">${notes.map((note) => html`<li key=${note}>${note}</li>`)}</ul>`;
 
 const LastRuling = ({ ruling, current, actions }) =>
-  html`<div class="last">
+  html`<div class=${`last ${ruling.past ? "past" : ""}`}>
     <span>
       <b>${ruling.kind_words}: ${ruling.title}</b>
-      <small>${current ? say("this-hand", "this hand") : say("hand", "hand {hand}", { hand: ruling.hand })} · ${ruling.clause}</small>
+      <small>${ruling.past && `${ruling.standing === "completed" ? say("step-done", "✓ done") : say("over", "over")} · `}${current ? say("this-hand", "this hand") : say("hand", "hand {hand}", { hand: ruling.hand })} · ${ruling.clause}</small>
     </span>
     <button type="button" onClick=${() => actions.open({ kind: "ruling" })}>${say("why", "Why?")}</button>
   </div>`;

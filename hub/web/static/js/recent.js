@@ -4,8 +4,9 @@ import { ago, milliseconds } from "./words.js";
 
 const STANDING_WORDS = {
   open: "under way",
-  completed: "✓ seen through",
-  closed: "went on",
+  completed: "✓ done",
+  waiting: "later",
+  closed: "not all seen",
   withdrawn: "withdrawn",
   given: "",
 };

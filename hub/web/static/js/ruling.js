@@ -4,7 +4,7 @@ import { WithCards } from "./parts.js";
 import { say } from "./say.js";
 
 const mark = (state) =>
-  ({ done: say("step-done", "✓ done"), due: say("step-now", "▸ now"), later: say("step-later", "· later"), open: say("step-open", "· unseen") })[state] ?? state;
+  ({ done: say("step-done", "✓ done"), due: say("step-now", "▸ now"), later: say("step-later", "· later"), open: say("step-open", "· unseen"), keep: "·" })[state] ?? state;
 
 export const RulingSteps = ({ steps }) =>
   html`<ol class="steps">
@@ -16,7 +16,7 @@ export const RulingSteps = ({ steps }) =>
   </ol>`;
 
 export const RulingText = ({ ruling }) =>
-  html`<div class="ruling">
+  html`<div class=${`ruling ${ruling.past ? "past" : ""}`}>
     <p class="ruling-title">
       <span class="kind">${ruling.kind_words}</span> ${ruling.title}
     </p>

@@ -64,7 +64,7 @@ function Tile({ table, chosen, actions }) {
       </span>
       <span class="tile-state">${table.state_words}</span>
       ${steps.length > 0 && html`<span class="tile-ruling">${table.ruling.kind_words}, ${done} of ${steps.length} steps</span>`}
-      ${steps.length === 0 && table.ruling !== null && html`<span class="tile-last">${table.ruling.kind_words}, ${table.ruling.clause}</span>`}
+      ${steps.length === 0 && table.ruling !== null && html`<span class="tile-last">${table.ruling.past && "Last: "}${table.ruling.kind_words}, ${table.ruling.clause}</span>`}
       <span class="tile-watch">
         ${table.watch.state === "full" ? "●" : table.watch.state === "off" ? "○" : "◐"} ${WATCH_WORDS[table.watch.state]}
         ${table.watch.shadow && " · shadow"}
