@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from vision.box import Box
 from vision.finder.layers import Evidence, Flags, Layers, Terms, seen_part
+from vision.finder.looks import Outside, nearest
 from vision.finder.quads import Quads, at_corners, distinct, spread, upright_first
 from vision.finder.relief import Border, Relief, snapped
-from vision.finder.segments import Channel, RightAngle, Segments, corners, edges, joined, look, outline_edges
+from vision.finder.segments import Channel, RightAngle, Segments, corners, edges, joined, outline_edges
 from vision.geometry.plane import Plane
 from vision.outline import Outline
 from vision.picture import CardSize, Picture, Points
@@ -60,6 +61,11 @@ class Patch:
     """(height, width), 255 where it changed."""
 
     @cached_property
+    def seen(self) -> Picture:
+        """(height, width, 4), the picture and the mask."""
+        return cv2.merge([self.picture, self.mask]).astype(np.uint8, copy=False)
+
+    @cached_property
     def relief(self) -> Relief:
         """The slope of the change."""
         return Relief.of(self.change)
@@ -97,10 +103,10 @@ class FeltFinder:
         least = _LEAST * self._area(self._scale(box))
         inside = box.moved(-around.x, -around.y)
         patches = []
-        for index in range(1, count):
-            x, y, across, down, area = (int(value) for value in boxes[index])
+        for index in 1 + np.flatnonzero(boxes[1:count, cv2.CC_STAT_AREA] >= least):
+            x, y, across, down = boxes[index, :4].tolist()
             own = Box(x, y, across, down).common(inside)
-            if area < least or own.empty or not (labels[own.window] == index).any():
+            if own.empty or not (labels[own.window] == index).any():
                 continue
             cut = Box(x, y, across, down).grown(_MARGIN).common(Box.whole(mask.shape))
             low = np.array([around.x + cut.x, around.y + cut.y], np.float32)
@@ -196,7 +202,7 @@ class FeltFinder:
         ends = self.plane.to_mm((segments.reshape(-1, 2) + patch.low).astype(np.float32)).reshape(-1, 4)
         laid = at_corners(ends, corners(ends, _ANGLE), self.size, _IN_LINE)
         quads = (self.plane.to_px(laid.reshape(-1, 2)) - patch.low).reshape(-1, 4, 2)
-        inside = look(patch.mask, spread(quads, 8, 11)) > 0
+        inside = nearest(patch.mask, spread(quads, 8, 11), Outside.THE_EDGE) > 0
         quads = quads[inside.mean(axis=1) > 1 - _SPILL]
         return snapped(quads, patch.relief, SIZE_ERROR, _RISE)
 
@@ -223,9 +229,12 @@ def _filled(mask: Channel) -> Channel:
 def testimony(border: Border, patch: Patch, size: tuple[int, int]) -> Evidence:
     rise = border.rise(patch.relief, _RISE)
     either = border.change(patch.tone, _FAINT)
-    inside, outside = border.points + border.inward * 2.5, border.points - border.inward * 2.5
-    card, other = look(patch.mask, inside) > 0, look(patch.mask, outside) > 0
-    flat = np.abs(look(patch.picture, inside).astype(np.float32) - look(patch.picture, outside)).max(axis=-1) < _FLAT
+    aside = border.inward * np.float32(2.5)
+    inside, outside = (
+        nearest(patch.seen, points, Outside.THE_EDGE) for points in (border.points + aside, border.points - aside)
+    )
+    card, other = inside[..., 3] > 0, outside[..., 3] > 0
+    flat = cv2.absdiff(inside, outside)[..., :3].max(axis=-1) < _FLAT
     supports: Flags = card & ((~other & (rise > _RISE)) | (other & (either > _FAINT)))
     beyond = border.beyond(size, patch.low)
     denies = ~supports & (~card | (other & flat))

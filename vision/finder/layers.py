@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from felt.fact import Share
-from vision.finder.quads import Quads, areas, spread
+from vision.finder.quads import NEXT, Quads, areas, spread
 from vision.finder.relief import SAMPLES, Border
 from vision.finder.segments import rights
 from vision.picture import Points
@@ -97,8 +97,9 @@ class Layers:
         said = (evidence.supports, evidence.denies, evidence.covered)
         worth = sum(flags.reshape(n, -1) * weight for flags, weight in zip(said, WEIGHTS, strict=True)) * share
         seen = ~evidence.beyond.reshape(n, -1)
-        hides = _inside(quads, border.points.reshape(n, -1, 2), 2.0)
-        shades = _inside(quads, spread(quads, 8, 8), 0.0)
+        looks = border.points.reshape(n, -1, 2)
+        depth = _depth(quads, np.concatenate([looks, spread(quads, 8, 8)], axis=1))
+        hides, shades = depth[..., : looks.shape[1]] > -2.0, depth[..., looks.shape[1] :] > 0.0
         rivals = _unions(quads, shades) > terms.same
         return cls(np.asarray(worth * seen, np.float32), share * seen, hides, shades, rivals, terms)
 
@@ -122,14 +123,16 @@ class Layers:
         """`first` on top, then always the card that is worth most under those placed."""
         n = len(self.worth)
         free = np.ones(n, bool)
-        hidden, shaded = np.zeros(self.hides.shape[1:], bool), np.zeros(self.shades.shape[1:], bool)
+        shown = np.ones(self.worth.shape, np.float32)
+        shaded = np.zeros(self.shades.shape[1:], bool)
         placed: list[Placed] = []
         while True:
-            worth = (self.worth * ~hidden).sum(axis=1)
-            visible = (self.open * ~hidden).sum(axis=1)
+            worth = np.einsum("ij,ij->i", self.worth, shown)
+            visible = np.einsum("ij,ij->i", self.open, shown)
             ratio = worth / np.maximum(visible, 0.05)
             believed = free & (worth > self.terms.least_worth) & (ratio > self.terms.least_ratio)
-            believed &= (visible > self.terms.least_seen) & (1 - shaded.mean(axis=1) > self.terms.least_seen)
+            covered = np.count_nonzero(shaded, axis=1) / self.shades.shape[2]
+            believed &= (visible > self.terms.least_seen) & (1 - covered > self.terms.least_seen)
             if first:
                 believed &= np.arange(n) == first.pop()
             if not believed.any():
@@ -137,7 +140,7 @@ class Layers:
             best = int(np.where(believed, worth, -np.inf).argmax())
             placed.append(Placed(best, float(worth[best]), float(ratio[best])))
             free &= ~self.rivals[best]
-            hidden |= self.hides[best]
+            shown[self.hides[best]] = 0
             shaded |= self.shades[best]
 
 
@@ -184,19 +187,24 @@ def _drawn(polygon: Points) -> NDArray[np.uint8]:
 def _unions(quads: Quads, shades: Flags) -> NDArray[np.float32]:
     """(n, n) intersection over union of each two; a quad with itself has 1."""
     area = areas(quads)
-    common = shades.mean(axis=2) * area[None]
+    common = np.count_nonzero(shades, axis=2) / shades.shape[2] * area[None]
     common = (common + common.T) / 2
     np.fill_diagonal(common, area)
     return np.asarray(common / np.maximum(area[:, None] + area[None] - common, 1e-6), np.float32)
 
 
-def _inside(quads: Quads, points: Points, margin: float) -> Flags:
-    """[a, b, k]: point k of b lies in quad a, or within `margin` px of it."""
-    along = np.roll(quads, -1, axis=1) - quads
-    normal = rights(along / np.maximum(np.linalg.norm(along, axis=-1, keepdims=True), 1e-6))
-    inside = np.ones((len(quads), *points.shape[:2]), bool)
+def _depth(quads: Quads, points: Points) -> NDArray[np.float32]:
+    """[a, b, k]: how far point k of b lies inside quad a, px; below 0 outside, and for a's own points."""
+    along = quads[:, NEXT] - quads
+    normal = rights(along / np.maximum(np.hypot(along[..., 0], along[..., 1]), 1e-6)[..., None])
+    offset = (quads * normal).sum(axis=2)
+    x, y = points[..., 0].ravel(), points[..., 1].ravel()
+    depth = np.full((len(quads), len(x)), np.inf, np.float32)
     for side in range(4):
-        offset = (quads[:, side] * normal[:, side]).sum(axis=1)
-        inside &= np.einsum("ad,bkd->abk", normal[:, side], points) > (offset - margin)[:, None, None]
-    inside[np.arange(len(quads)), np.arange(len(quads))] = False
-    return inside
+        inward = normal[:, side, 0, None] * x
+        inward += normal[:, side, 1, None] * y
+        inward -= offset[:, side, None]
+        np.minimum(depth, inward, out=depth)
+    depth = depth.reshape(len(quads), *points.shape[:2])
+    depth[np.arange(len(quads)), np.arange(len(quads))] = -np.inf
+    return depth

@@ -13,6 +13,9 @@ Quads: TypeAlias = NDArray[np.float32]
 """(n, 4, 2), clockwise as seen."""
 _ROUND: Final = 1.03
 """A side is longer than the straight part that is seen of it: one of its corners is round."""
+NEXT: Final = [1, 2, 3, 0]
+"""The corner at which each one's side ends."""
+_TURNS: Final = np.array([(0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2)])
 NONE: Final[Quads] = np.zeros((0, 4, 2), np.float32)
 
 
@@ -30,7 +33,8 @@ class Shape(NamedTuple):
 
 def sides(quads: Quads) -> NDArray[np.float32]:
     """(n, 4) the length of each side, the first from corner 0 to corner 1."""
-    return np.asarray(np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2), np.float32)
+    along = quads[:, NEXT] - quads
+    return np.asarray(np.hypot(along[..., 0], along[..., 1]), np.float32)
 
 
 def areas(quads: Quads) -> NDArray[np.float32]:
@@ -144,10 +148,10 @@ def alike(quad: Points, others: Quads, share: float) -> NDArray[np.bool_]:
 
     Told by their corners: two cards moved apart by a part d of their width share (1 - d) / (1 + d).
     """
-    turned = np.stack([np.roll(others, turn, axis=1) for turn in range(4)])
-    apart = np.linalg.norm(turned - quad, axis=3).mean(axis=2).min(axis=0)
+    apart = others[None] - quad[_TURNS][:, None]
+    mean = np.hypot(apart[..., 0], apart[..., 1]).sum(axis=2).min(axis=0) / 4
     width = float(sides(quad[None]).min())
-    return np.asarray(apart < width * (1 - share) / (1 + share))
+    return np.asarray(mean < width * (1 - share) / (1 + share))
 
 
 def upright_first(quad: Points) -> Points:

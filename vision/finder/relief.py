@@ -7,7 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.finder.quads import Quads, sides
+from vision.finder.looks import Outside, nearest
+from vision.finder.quads import NEXT, Quads
 from vision.finder.segments import Channel, rights
 from vision.picture import Points
 
@@ -23,32 +24,29 @@ _STRAIGHT: Final = 0.8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Relief:
-    """The slope of a channel, levels a px, each (height, width)."""
+    """The slope of a channel: (height, width, 2), to the right and down, sixteenths of a level a px."""
 
-    across: NDArray[np.float32]
-    down: NDArray[np.float32]
+    slopes: NDArray[np.int16]
 
     @classmethod
     def of(cls, channel: Channel) -> Self:
         """The slope of `channel`, slightly smoothed."""
         smooth = cv2.GaussianBlur(channel, (3, 3), 0.8)
-        across, down = (cv2.Scharr(smooth, cv2.CV_32F, *axes, scale=1 / 16) for axes in ((1, 0), (0, 1)))
-        return cls(across.astype(np.float32, copy=False), down.astype(np.float32, copy=False))
+        slopes = cv2.merge([cv2.Scharr(smooth, cv2.CV_16S, *axes) for axes in ((1, 0), (0, 1))])
+        return cls(slopes.astype(np.int16, copy=False))
 
     def rise(self, points: Points, normal: Points) -> NDArray[np.float32]:
         """Levels a px that the channel rises along `normal` at `points`; 0 where it falls or leans."""
         return np.maximum(self.slope(points, normal), 0)
 
     def slope(self, points: Points, normal: Points) -> NDArray[np.float32]:
-        """The same, below 0 where it falls."""
-        x, y = np.rint(points[..., 0]).astype(np.int32), np.rint(points[..., 1]).astype(np.int32)
-        height, width = self.across.shape
-        inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
-        x, y = x.clip(0, width - 1), y.clip(0, height - 1)
-        across, down = self.across[y, x], self.down[y, x]
+        """The same, below 0 where it falls; 0 outside."""
+        slopes = nearest(self.slopes, points, Outside.ZERO).astype(np.float32)
+        slopes *= np.float32(1 / 16)
+        across, down = slopes[..., 0], slopes[..., 1]
         rise = across * normal[..., 0] + down * normal[..., 1]
-        straight = np.abs(rise) > _STRAIGHT * np.sqrt(across * across + down * down)
-        return np.where(straight & inside, rise, np.float32(0))
+        rise[rise * rise <= _STRAIGHT**2 * (across * across + down * down)] = 0
+        return np.asarray(rise, np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,9 +61,9 @@ class Border:
     @classmethod
     def of(cls, quads: Quads) -> Self:
         """The border of every quad."""
-        along = np.roll(quads, -1, axis=1) - quads
+        along = quads[:, NEXT] - quads
         points = quads[:, :, None] + along[:, :, None] * _ALONG[None, None, :, None]
-        length = sides(quads)
+        length = np.hypot(along[..., 0], along[..., 1])
         inward = rights(along / np.maximum(length, 1e-6)[..., None])
         share = length / np.maximum(length.sum(axis=1, keepdims=True), 1e-6) / SAMPLES
         return cls(points, inward[:, :, None], share[:, :, None])
@@ -112,23 +110,25 @@ def _most(rises: NDArray[np.float32], count: NDArray[np.intp]) -> NDArray[np.int
 def snapped(quads: Quads, relief: Relief, span: float, least_rise: float) -> Quads:
     """Each side of each quad in turn moved, by up to the share `span` of its distance, to where its edge is."""
     for side in range(4):
-        quads = np.roll(far_side_snapped(np.roll(quads, -side, axis=1), relief, span, least_rise), side, axis=1)
+        quads = far_side_snapped(quads, relief, span, least_rise, first=side)
     return quads
 
 
-def far_side_snapped(quads: Quads, relief: Relief, span: float, least_rise: float) -> Quads:
-    """The side from corner 2 to corner 3 moved as `snapped` says."""
+def far_side_snapped(quads: Quads, relief: Relief, span: float, least_rise: float, *, first: int = 0) -> Quads:
+    """The side across from the one that begins at corner `first` moved as `snapped` says."""
     if not len(quads):
         return quads
     factors = np.linspace(1 - span, 1 + span, int(np.ceil(span * 120)) | 1, dtype=np.float32)
-    right = quads[:, 1:2] + (quads[:, 2] - quads[:, 1])[:, None] * factors[None, :, None]
-    left = quads[:, 0:1] + (quads[:, 3] - quads[:, 0])[:, None] * factors[None, :, None]
+    one, other, right_end, left_end = ((first + turn) % 4 for turn in range(4))
+    right = quads[:, None, other] + (quads[:, right_end] - quads[:, other])[:, None] * factors[:, None]
+    left = quads[:, None, one] + (quads[:, left_end] - quads[:, one])[:, None] * factors[:, None]
     along = left - right
-    points = right[:, :, None] + along[:, :, None] * _ALONG[None, None, :, None]
-    inward = rights(along / np.maximum(np.linalg.norm(along, axis=2, keepdims=True), 1e-6))[:, :, None]
+    points = right[:, :, None] + along[:, :, None] * _ALONG[:, None]
+    length = np.hypot(along[..., 0], along[..., 1])
+    inward = rights(along / np.maximum(length, 1e-6)[..., None])[:, :, None]
     rise = relief.rise(points, inward)
-    worth = (rise > least_rise).mean(axis=2) + np.minimum(rise, 40.0).mean(axis=2) / 400
+    worth = (rise > least_rise).sum(axis=2) / SAMPLES + np.minimum(rise, 40.0).sum(axis=2) / (400 * SAMPLES)
     best = (worth - 0.6 * np.abs(np.log(factors))).argmax(axis=1)
     moved, every = quads.copy(), np.arange(len(quads))
-    moved[:, 2], moved[:, 3] = right[every, best], left[every, best]
+    moved[:, right_end], moved[:, left_end] = right[every, best], left[every, best]
     return moved

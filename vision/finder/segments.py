@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.finder.looks import Outside, nearest
 from vision.picture import Points
 
 Channel: TypeAlias = NDArray[np.uint8]
@@ -53,6 +54,8 @@ def outline_edges(mask: Channel, shortest: float) -> Segments:
     """The straight parts, of at least `shortest` px, of the outlines of what is not 0; the longest first."""
     found: list[tuple[float, float, float, float]] = []
     for outline in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]:
+        if len(outline) < shortest:
+            continue  # no two of its pixels are so far apart
         around = outline[:, 0] if cv2.contourArea(outline, oriented=True) > 0 else outline[::-1, 0]
         found.extend(_straight_parts(around.astype(np.float32), shortest))
     return _longest_first(np.array(found, np.float32).reshape(-1, 4))
@@ -84,12 +87,12 @@ def _places(points: Points, around: Points) -> list[int]:
 
 def joined(segments: Segments, widest_gap: float) -> Segments:
     """`segments` and, for each two that lie on one line with a gap between them, the two as one; the longest first."""
-    start, direction, length = segments[:, :2], directions(segments), lengths(segments)
-    normal = rights(direction)
+    direction, length = directions(segments), lengths(segments)
+    start, end, normal = segments[:, :2], segments[:, 2:], rights(direction)
     same = direction @ direction.T > np.cos(np.radians(4))
-    off_start = np.abs(((start[None] - start[:, None]) * normal[:, None]).sum(2))
-    off_end = np.abs(((segments[None, :, 2:] - start[:, None]) * normal[:, None]).sum(2))
-    gap = ((start[None] - segments[:, None, 2:]) * direction[:, None]).sum(2)
+    line = (start * normal).sum(axis=1)[:, None]
+    off_start, off_end = np.abs(normal @ start.T - line), np.abs(normal @ end.T - line)
+    gap = direction @ start.T - (end * direction).sum(axis=1)[:, None]
     reach = np.minimum(widest_gap, np.maximum(length[:, None], length[None]))
     on_line = same & (np.maximum(off_start, off_end) < 2.0) & (gap > -5.0) & (gap < reach)
     np.fill_diagonal(on_line, val=False)
@@ -139,18 +142,12 @@ def _bright_to_the_right(segments: Segments, channel: Channel) -> Segments:
     start, along = segments[:, None, :2], (segments[:, 2:] - segments[:, :2])[:, None]
     points = start + along * _SAMPLES[None, :, None]
     aside = rights(directions(segments))[:, None] * 2.0
-    brighter = look(channel, points + aside).astype(np.float32) - look(channel, points - aside)
+    right, left = (nearest(channel, each, Outside.THE_EDGE) for each in (points + aside, points - aside))
+    brighter = right.astype(np.float32) - left
     turned = segments.copy()
     wrong = brighter.mean(axis=1) < 0
     turned[wrong] = segments[wrong][:, [2, 3, 0, 1]]
     return turned
-
-
-def look(channel: NDArray[np.uint8], points: Points) -> NDArray[np.uint8]:
-    """The pixels nearest to `points` (..., 2); beyond the picture's edge, the edge's."""
-    x = np.rint(points[..., 0]).astype(np.int32).clip(0, channel.shape[1] - 1)
-    y = np.rint(points[..., 1]).astype(np.int32).clip(0, channel.shape[0] - 1)
-    return np.asarray(channel[y, x])
 
 
 def _longest_first(segments: Segments) -> Segments:

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.finder.layers import Evidence, Flags
+from vision.finder.looks import Outside, nearest
 from vision.finder.quads import Quads, sides, spread
 from vision.finder.relief import ORIGIN, Border, Relief
-from vision.finder.segments import look
 from vision.picture import Picture
 
 RISE: Final = 7.0
@@ -57,7 +57,7 @@ def printed(quads: Quads, relief: Relief, picture: Picture) -> NDArray[np.bool_]
         return np.zeros(0, bool)
     border = Border.of(quads)
     stock = _colours(quads, border, picture, border.rise(relief, RISE) > RISE).stock
-    bare = _like(look(picture, spread(quads, 16, 22)).astype(np.float32), stock[:, 0])
+    bare = _like(nearest(picture, spread(quads, 16, 22), Outside.THE_EDGE).astype(np.float32), stock[:, 0])
     return np.asarray(bare.mean(axis=1) < _BLANK)
 
 
@@ -65,8 +65,8 @@ def _colours(quads: Quads, border: Border, picture: Picture, steep: Flags) -> _C
     length = sides(quads)
     short = np.minimum(length[:, 0] + length[:, 2], length[:, 1] + length[:, 3]) / 2
     off = border.inward * np.maximum(2.0, short * 0.022).astype(np.float32)[:, None, None, None]
-    inside = look(picture, border.points + off).astype(np.float32)
-    outside = look(picture, border.points - off).astype(np.float32)
+    inside = nearest(picture, border.points + off, Outside.THE_EDGE).astype(np.float32)
+    outside = nearest(picture, border.points - off, Outside.THE_EDGE).astype(np.float32)
     stock = np.zeros((len(quads), 3), np.float32)
     seen = steep.any(axis=(1, 2))
     if seen.any():

@@ -40,6 +40,10 @@ class Plane:
         """The way back, (3, 3)."""
         return np.asarray(np.linalg.inv(self.px_to_mm), np.float64)
 
+    @cached_property
+    def _determinant(self) -> float:
+        return float(np.linalg.det(self.px_to_mm))
+
     def to_mm(self, px: Points) -> Points:
         """(n, 2) px as (n, 2) mm."""
         return _mapped(self.px_to_mm, px)
@@ -50,11 +54,10 @@ class Plane:
 
     def px_per_mm(self, at: Points) -> float:
         """How many pixels a millimetre is around the points `at`, (n, 2) px."""
-        centre = at.mean(axis=0, dtype=np.float32)
-        cross = np.array([(0, 0), (1, 0), (0, 1)], np.float32) + centre
-        origin, across, down = self.to_mm(cross)
-        area = abs(float(np.linalg.det(np.stack([across - origin, down - origin]))))
-        return float(1 / np.sqrt(area))
+        (x, y), h = at.mean(axis=0, dtype=np.float64).tolist(), self.px_to_mm
+        depth = h[2, 0] * x + h[2, 1] * y + h[2, 2]
+        # The Jacobian of a homography H at a point of depth w is det H / w**3.
+        return float(np.sqrt(abs(depth**3 / self._determinant)))
 
 
 def _mapped(homography: Homography, points: Points) -> Points:

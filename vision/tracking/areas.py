@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Self
 
 import cv2
 import numpy as np
@@ -10,7 +10,8 @@ import numpy as np
 from felt.clock import Nanos, seconds
 from vision.box import Box
 from vision.picture import Points
-from vision.tracking.gate import CELL, Cells, Motion, cells_of
+from vision.tracking.gate import CELL, Motion, cells_of
+from vision.tracking.light import Cells
 from vision.tracking.track import Track
 
 _LEAST: Final = 3
@@ -21,10 +22,12 @@ _CARDLIKE: Final = 16
 """Cells side by side that must have changed, or be unexplained, for a new card to be looked for: a fifth of a card."""
 _UNCOVERED: Final = 0.08
 """The share of a known card that must have changed for it to be searched by itself."""
+_IN_SIGHT: Final = 0.2
+"""The share of a covered card, with no other card over it, from which it may be in sight again."""
 _ARMS: Final = 4
 """Frames for which what lies beside something that moves must be still: an arm's inside looks still for a moment."""
 _REACHING_IN: Final = 20
-"""The same for what reaches to the picture's edge, as an arm does."""
+"""The same for what reaches to the picture's edge too, as an arm does."""
 _TRIES: Final = 2
 _PAUSE: Final = seconds(0.3)
 _MARGIN: Final = 12
@@ -38,6 +41,25 @@ class Area:
     settled: Cells
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Ground:
+    """The cells of the cards that are followed, in one frame: of `all`, of those not covered (`known`), and those of
+    which nothing but the light moves or has changed (`shaded`).
+    """
+
+    all: Cells
+    known: Cells
+    shaded: Cells
+
+    @classmethod
+    def of(cls, tracks: Sequence[Track], motion: Motion) -> Self:
+        """Where the cards lie in this frame."""
+        shape = motion.moving.shape
+        lying = lying_cells(tracks, shape)
+        known = lying_cells([track for track in tracks if not track.covered], shape)
+        return cls(lying, known, motion.shaded(lying))
+
+
 class Areas:
     """Picks, frame by frame, one area that has changed and lies still; else one that nothing explains, a few times."""
 
@@ -46,57 +68,63 @@ class Areas:
         self._tries = np.zeros((shape[0] // CELL, shape[1] // CELL), np.uint8)
         self._again = Nanos(0)
 
-    def next(self, motion: Motion, tracks: Sequence[Track], at: Nanos) -> Area:
+    def next(self, motion: Motion, ground: Ground, tracks: Sequence[Track], at: Nanos) -> Area:
         """The area to search in this frame."""
         self._tries[motion.moving | motion.changed] = 0
-        if motion.changed.any():
-            return self._changed(motion, tracks)
         nothing = np.zeros_like(motion.changed)
+        emerged = _emerged(motion, ground, tracks)
+        if emerged is not None or motion.changed.any():
+            return self._changed(motion, ground, tracks, emerged)
         if at < self._again:
             return Area(None, nothing)
         self._again = Nanos(at + _PAUSE)
-        puzzling = unexplained(motion, tracks) & (self._tries < _TRIES)
+        puzzling = unexplained(motion, ground.known) & (self._tries < _TRIES)
         for _, around in _patches(puzzling, _CARDLIKE):
             box = self._whole(around, tracks)
             self._tries[cells_in(box)] += 1
             return Area(box, nothing)
         return Area(None, nothing)
 
-    def _changed(self, motion: Motion, tracks: Sequence[Track]) -> Area:
+    def _changed(self, motion: Motion, ground: Ground, tracks: Sequence[Track], emerged: Track | None) -> Area:
         """The largest change that is worth a search; those that are worth none are settled.
 
         A known card at which nothing moves any more comes first: it need not wait for the hand beside it. A known card
-        under another light is the same card.
+        under another light is the same card, and what has become felt again hides nothing.
         """
-        settled = motion.changed & motion.shaded & known_cells(tracks, motion.changed.shape)
-        changed, moving = motion.changed & ~settled, motion.moving & ~motion.shaded
-        for track in tracks:
-            if track.share_of(changed) >= _UNCOVERED and not track.share_of(moving):
-                box = self._whole(Box.around(track.outline.corners), [track])
-                settled[cells_in(box)] = motion.changed[cells_in(box)]
-                return Area(box, settled)
+        settled = motion.changed & ((ground.shaded & ground.known) | ~(motion.covered | ground.all))
+        for track in tracks if (motion.changed & ground.all).any() else ():
+            if 0 < track.share_of(motion.changed) < _UNCOVERED and not track.share_of(motion.moving):
+                track.mark(settled)
+        settled &= motion.changed
+        changed = motion.changed & ~settled
+        known = _uncovered(changed, motion.moving & ~ground.shaded, tracks) if emerged is None else emerged
+        if known is not None:
+            box = self._whole(known.box, [known])
+            settled[cells_in(box)] = motion.changed[cells_in(box)]
+            return Area(box, settled)
         beside = cv2.dilate(motion.moving.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
         for cells, around in _patches(changed, 1):
             if np.count_nonzero(motion.still[cells] >= self._wait(cells, around, beside)) * 2 < np.count_nonzero(cells):
                 continue
-            known = any(track.share_of(cells) > 0 for track in tracks)
-            count = np.count_nonzero(cells if known else cells & motion.covered)
+            lies = bool((cells & ground.all).any())
+            count = np.count_nonzero(cells if lies else cells & motion.covered)
             settled |= cells
-            if count >= (_OF_A_CARD if known else _CARDLIKE):
+            if count >= (_OF_A_CARD if lies else _CARDLIKE):
                 box = self._whole(around, tracks)
                 return Area(box, settled)
         return Area(None, settled)
 
     def _wait(self, cells: Cells, around: Box, beside: Cells) -> int:
         """The frames for which a change must have been still: arms move now or reach in from outside the picture."""
+        moves = bool((beside & cells).any())
         if not around.lies_in(Box.whole(self._shape).grown(-CELL)):
-            return _REACHING_IN
-        return _ARMS if (beside & cells).any() else 0
+            return _REACHING_IN if moves else _ARMS
+        return _ARMS if moves else 0
 
     def _whole(self, box: Box, tracks: Sequence[Track]) -> Box:
         """The box with a margin, and with the whole of each card that it touches."""
         box = box.grown(_MARGIN)
-        for touched in [around for track in tracks if (around := Box.around(track.outline.corners, 4)).touches(box)]:
+        for touched in [around for track in tracks if (around := track.box.grown(4)).touches(box)]:
             box = box.joined(touched)
         return box.common(Box.whole(self._shape))
 
@@ -117,40 +145,58 @@ def cells_in(box: Box) -> tuple[slice, slice]:
     return rows, slice(box.x // CELL, -(-(box.x + box.width) // CELL))
 
 
-def unexplained(motion: Motion, tracks: Iterable[Track]) -> Cells:
-    """Cells that are neither empty felt nor a card that is followed."""
-    known = known_cells(tracks, motion.covered.shape).astype(np.uint8)
-    left: Cells = motion.covered & (cv2.dilate(known, np.ones((3, 3), np.uint8)) == 0)
+def unexplained(motion: Motion, known: Cells) -> Cells:
+    """Cells that are neither empty felt nor those of a card that is followed and in sight, which are `known`."""
+    left: Cells = motion.covered & (cv2.dilate(known.astype(np.uint8), np.ones((3, 3), np.uint8)) == 0)
     return left
 
 
-def lit_anew(motion: Motion, tracks: Iterable[Track], box: Box) -> Cells:
+def _uncovered(changed: Cells, moving: Cells, tracks: Sequence[Track]) -> Track | None:
+    """A card at which much has changed and nothing moves."""
+    for track in tracks:
+        if track.share_of(changed) >= _UNCOVERED and not track.share_of(moving):
+            return track
+    return None
+
+
+def _emerged(motion: Motion, ground: Ground, tracks: Sequence[Track]) -> Track | None:
+    """A card that was covered when it was looked for, from which what moved over it has gone: the picture may be the
+    one from before, and so not have changed.
+    """
+    hidden = [track for track in tracks if track.covered and track.stirred and not track.share_of(motion.moving)]
+    open_to_sight = unexplained(motion, ground.known) if hidden else motion.covered
+    return next((track for track in hidden if track.share_of(open_to_sight) >= _IN_SIGHT), None)
+
+
+def lit_anew(motion: Motion, ground: Ground, box: Box) -> Cells:
     """The cells of a box that was searched in which nothing but the light moves over a card that was found."""
     lit = np.zeros_like(motion.moving)
     window = cells_in(box)
-    known = known_cells(tracks, motion.moving.shape)
-    lit[window] = (motion.moving & motion.shaded & known)[window]
+    lit[window] = (motion.moving & ground.shaded & ground.known)[window]
     return lit
 
 
-def known_cells(tracks: Iterable[Track], shape: tuple[int, ...]) -> Cells:
-    """Of a grid of `shape`, the cells of the cards that are followed and are not covered."""
-    known = np.zeros(shape, np.uint8)
+def lying_cells(tracks: Iterable[Track], shape: tuple[int, ...]) -> Cells:
+    """Of a grid of `shape`, the cells of all cards that are followed."""
+    lying = np.zeros(shape, np.bool_)
     for track in tracks:
-        if not track.covered:
-            points = np.rint((track.outline.corners / CELL - 0.5) * 16).astype(np.int32)
-            cv2.fillConvexPoly(known, points, 1, shift=4)
-    return known > 0
+        track.mark(lying)
+    return lying
 
 
-def clear(corners: Points, motion: Motion, tracks: Iterable[Track], shape: tuple[int, ...]) -> bool:
-    """True where nothing moves, has just changed, or hides something inside a convex shape, px."""
+def strange_cells(motion: Motion, tracks: Iterable[Track]) -> Cells:
+    """Cells in which something moves, has just changed, or hides something."""
+    known = lying_cells([track for track in tracks if not track.covered], motion.moving.shape)
+    return motion.moving | motion.changed | unexplained(motion, known)
+
+
+def clear(corners: Points, strange: Cells, tracks: Iterable[Track], shape: tuple[int, ...]) -> bool:
+    """True where nothing is `strange` inside a convex shape, px, and no card there is covered or busy."""
     window, mask = cells_of(corners, shape)
-    strange = motion.moving | motion.changed | unexplained(motion, tracks)
     box = Box.around(corners)
-    near = [track for track in tracks if Box.around(track.outline.corners).touches(box)]
+    near = [track for track in tracks if (track.covered or track.busy) and track.box.touches(box)]
     return int(np.count_nonzero(strange[window][mask])) < _LEAST and not any(
-        (track.covered or track.busy) and track.share_of(_within(window, mask, shape)) > 0 for track in near
+        track.share_of(_within(window, mask, shape)) > 0 for track in near
     )
 
 

@@ -5,7 +5,7 @@ Works on cells of 8 x 8 px, so that a frame in which nothing happens costs next 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
 import cv2
 import numpy as np
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from vision.box import Box
 from vision.picture import Picture, Points
+from vision.tracking.light import Cells, Light, Planes
 
 CELL: Final = 8
 """Width and height of a cell, px."""
@@ -25,38 +26,29 @@ _BACK: Final = 3
 """A cell is still when it is as it was in each of so many frames before."""
 _DARK: Final = 10.0
 _BURNT: Final = 245.0
-_ADAPT: Final = 0.02
+_SELDOM: Final = 4
+_ADAPT: Final = 0.08
+"""The share of the light's drift that is followed in every fourth frame."""
 _AGREEING: Final = 0.03
 """Cells brighten or darken together within this share when the whole light does."""
-
-_FOOT: Final = 4.0
-"""Grey levels that keep noise in the dark from counting as a change of colour."""
-_TINGE: Final = 0.08
-"""Under another light all colours of a cell grow or shrink by one factor, within this."""
-_SHADE: Final = (0.6, 1.6)
-"""The factors that a shadow or a glare makes."""
-_SOFT: Final = 0.08
-"""How far a cell's factor may be off those around it: shadows have no print."""
-
-Planes: TypeAlias = NDArray[np.float32]
-"""(3, rows, columns): the mean blue, green and red of each cell."""
-Cells: TypeAlias = NDArray[np.bool_]
-"""(rows, columns), one for each cell of the picture."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Motion:
     """Cells that are `moving`, that are still but have `changed`, and that are not as the empty felt is, `covered`.
 
-    `still`: (rows, columns), the frames for which each cell has been still, at most 255. `shaded`: cells of which the
-    light alone moves or has changed, as under a shadow or a glare.
+    `still`: (rows, columns), the frames for which each cell has been still, at most 255.
     """
 
     moving: Cells
     changed: Cells
     covered: Cells
     still: NDArray[np.uint8]
-    shaded: Cells
+    light: Light
+
+    def shaded(self, among: Cells) -> Cells:
+        """Those of the cells `among` of which the light alone moves or has changed, as under a shadow or a glare."""
+        return self.light.moves(self.moving & among) | self.light.changed(self.changed & among)
 
 
 class Gate:
@@ -66,9 +58,10 @@ class Gate:
         self._shape = felt.shape
         self._felt = _small(felt)
         self._seen = self._felt.copy()
-        self._before: list[Planes] = []
+        self._before: tuple[Planes, ...] = ()
         self._still = np.zeros(self._felt.shape[1:], np.uint8)
         self._sample: Picture | None = None
+        self._looks = 0
 
     def look(self, picture: Picture) -> Motion | None:
         """What the frame shows; None for what is not to be trusted: of another size, black, burnt out, the last one."""
@@ -76,19 +69,18 @@ class Gate:
             return None
         now = _small(picture)
         if not _DARK <= now.mean() <= _BURNT:
-            self._before.clear()
+            self._before = ()
             return None
-        now *= _gain(now, self._seen)
+        now *= np.float32(_gain(now, self._seen))
         before = self._before
-        moving = self._moving(now)
+        self._before = (*before[-_BACK + 1 :], now)
+        moving = _moving(now, before)
         changed = _differs(now, self._seen, _CHANGED) & ~moving
         covered = _differs(now, self._felt, _FELT)
-        calm = ~(moving | changed)
-        self._adapt(now, calm, calm & ~covered)
+        self._adapt(now, moving | changed, covered)
         self._still = cv2.add(self._still, np.ones_like(self._still)).astype(np.uint8, copy=False)
         self._still[moving] = 0
-        shaded = _shaded(now, before, moving) | _shaded(now, [self._seen], changed)
-        return Motion(moving, changed, covered, self._still, shaded)
+        return Motion(moving, changed, covered, self._still, Light(now, before, self._seen))
 
     def accept(self, cells: Cells) -> None:
         """These cells have been looked at as they were in the last frame."""
@@ -98,70 +90,67 @@ class Gate:
     def forget(self) -> None:
         """Everything is to be looked at again."""
         self._seen = self._felt.copy()
-        self._before.clear()
+        self._before = ()
 
     def _again(self, picture: Picture) -> bool:
         """True for a picture that is the last one to the bit: a frozen camera's, for no sensor is without noise."""
-        sample, last = picture[::16].copy(), self._sample
+        sample, last = picture[::48].copy(), self._sample
         self._sample = sample
         return last is not None and np.array_equal(sample, last)
 
-    def _moving(self, now: Planes) -> Cells:
-        moving = np.ones(now.shape[1:], np.bool_)
-        if len(self._before) == _BACK:
-            moving = np.any([_differs(now, before, _MOVED) for before in self._before], axis=0)
-        self._before = [*self._before[-_BACK + 1 :], now]
-        return moving
-
-    def _adapt(self, now: Planes, calm: Cells, bare: Cells) -> None:
-        """Follow the slow drift of the light where nothing happens."""
-        self._seen += (now - self._seen) * (calm * np.float32(_ADAPT))
-        self._felt += (now - self._felt) * (bare * np.float32(_ADAPT))
+    def _adapt(self, now: Planes, stirred: Cells, covered: Cells) -> None:
+        """Follow the slow drift of the light where nothing happens; every few frames are enough."""
+        self._looks += 1
+        if self._looks % _SELDOM == 0:
+            self._seen += (now - self._seen) * (~stirred * np.float32(_ADAPT))
+            self._felt += (now - self._felt) * (~(stirred | covered) * np.float32(_ADAPT))
 
 
 def cells_of(corners: Points, shape: tuple[int, ...]) -> tuple[tuple[slice, slice], Cells]:
     """The cells that a convex shape, px, covers by half or more: a window of the grid and which of it; at least one."""
-    rows, columns = shape[0] // CELL, shape[1] // CELL
-    mask = np.zeros((rows, columns), np.uint8)
-    shrunk = (corners - corners.mean(axis=0)) * 0.92 + corners.mean(axis=0)
-    points = np.rint((shrunk / CELL - 0.5) * 16).astype(np.int32)
-    cv2.fillConvexPoly(mask, points, 1, shift=4)
-    box = Box.around(shrunk / CELL).common(Box.whole(mask.shape))
+    return drawn((corners - corners.mean(axis=0)) * 0.92 + corners.mean(axis=0), shape)
+
+
+def drawn(corners: Points, shape: tuple[int, ...]) -> tuple[tuple[slice, slice], Cells]:
+    """All cells that a convex shape, px, touches: a window of the grid and which of it."""
+    mask = np.zeros((shape[0] // CELL, shape[1] // CELL), np.uint8)
+    cv2.fillConvexPoly(mask, np.rint((corners / CELL - 0.5) * 16).astype(np.int32), 1, shift=4)
+    box = Box.around((corners / CELL).astype(np.float32), 1).common(Box.whole(mask.shape))
     if box.empty:
         return (slice(0, 0), slice(0, 0)), np.zeros((0, 0), np.bool_)
     return box.window, mask[box.window].astype(np.bool_)
 
 
 def _small(picture: Picture) -> Planes:
-    size = (picture.shape[1] // CELL, picture.shape[0] // CELL)
-    small = cv2.resize(picture[::2], size, interpolation=cv2.INTER_AREA)
-    return np.ascontiguousarray(small.transpose(2, 0, 1), np.float32)
+    """The mean of every second row of each cell."""
+    rows, columns = picture.shape[0] // CELL, picture.shape[1] // CELL
+    small = picture[: rows * CELL : 2, : columns * CELL]
+    for size in ((columns * 4, rows * 2), (columns * 2, rows)):  # OpenCV halves much faster than it takes an eighth
+        small = cv2.resize(small, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
+    halves = np.ascontiguousarray(small.reshape(rows, columns, 6).transpose(2, 0, 1))
+    planes: Planes = np.add(halves[:3], halves[3:], dtype=np.float32)
+    planes *= np.float32(0.5)
+    return planes
 
 
 def _gain(now: Planes, then: Planes) -> float:
     """The factor that undoes a change of the whole light, from the cells that agree on it: hands and cards do not."""
-    after, before = now[1, ::3, ::3] + 1, then[1, ::3, ::3] + 1
+    after, before = (planes[1, ::3, ::3].ravel() + 1 for planes in (now, then))
     ratio = before / after
-    agreeing = np.abs(ratio / np.median(ratio) - 1) < _AGREEING
-    return float(before[agreeing].sum() / after[agreeing].sum()) if agreeing.any() else 1.0
+    middle = np.partition(ratio, len(ratio) // 2)[len(ratio) // 2]
+    agreeing = np.abs(ratio - middle) < _AGREEING * middle
+    return float(before[agreeing].sum() / after[agreeing].sum())
 
 
-def _shaded(now: Planes, thens: Sequence[Planes], cells: Cells) -> Cells:
-    """Those of `cells` that differ from each picture of `thens` by their light alone, if at all."""
-    rows, columns = np.flatnonzero(cells.any(axis=1)), np.flatnonzero(cells.any(axis=0))
-    shaded = np.zeros_like(cells)
-    if len(rows):
-        window = slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)
-        same = [_same_colour(now[:, *window], then[:, *window]) for then in thens]
-        shaded[window] = np.all(same, axis=0) & cells[window]
-    return shaded
-
-
-def _same_colour(now: Planes, then: Planes) -> Cells:
-    factors = (now + _FOOT) / (then + _FOOT)
-    least, most, mean = factors.min(axis=0), factors.max(axis=0), factors.mean(axis=0)
-    soft = np.abs(mean - cv2.blur(mean, (3, 3))) < _SOFT
-    return np.asarray((most - least < _TINGE) & (least > _SHADE[0]) & (most < _SHADE[1]) & soft)
+def _moving(now: Planes, before: Sequence[Planes]) -> Cells:
+    """The cells that are not as they were in each of the frames before."""
+    if len(before) < _BACK:
+        return np.ones(now.shape[1:], np.bool_)
+    low, high = before[0], before[0]
+    for planes in before[1:]:
+        low, high = np.minimum(low, planes), np.maximum(high, planes)
+    apart = np.maximum(np.subtract(now, low, out=low), np.subtract(high, now, out=high), out=low)
+    return np.asarray(apart.max(axis=0) > _MOVED)
 
 
 def _differs(one: Planes, other: Planes, by: float) -> Cells:

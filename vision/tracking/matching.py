@@ -1,6 +1,7 @@
 """Whether what was found is what lay there, and whether what was not found is gone."""
 
 from collections.abc import Callable, Sequence
+from math import dist
 from typing import Final
 
 import cv2
@@ -27,10 +28,11 @@ PlaceOf = Callable[[float, float], Place | None]
 
 def same_spot(one: Outline, other: Outline) -> bool:
     """True for two outlines of a card that has not moved between them."""
-    length = float(np.linalg.norm(one.corners[2] - one.corners[1]))
-    away = float(np.hypot(one.centre[0] - other.centre[0], one.centre[1] - other.centre[1]))
+    away, length = dist(one.centre, other.centre), dist(one.corners[1].tolist(), one.corners[2].tolist())
+    if away > _SAME * length:
+        return False
     turned = abs(one.angle - other.angle) % 180
-    return away <= _SAME * length and min(turned, 180 - turned) <= _TURNED
+    return min(turned, 180 - turned) <= _TURNED
 
 
 def overlap(one: Outline, other: Outline) -> Share:

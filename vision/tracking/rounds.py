@@ -13,6 +13,7 @@ from vision.picture import BLANK, CARD_HEIGHT, CARD_WIDTH, Picture
 from vision.reading import Kind, Reader, Reading
 from vision.tracking.matching import overlap
 from vision.tracking.track import Phase, Track
+from vision.tracking.votes import ENOUGH
 
 READS: Final = 5
 """Cards that are read in one frame at most."""
@@ -105,7 +106,9 @@ def _taken_in(track: Track, reading: Reading, at: Nanos) -> bool:
     """Counts one look; True when the track has settled by it."""
     if track.phase is Phase.CHECKING and not track.unread:
         return _checked(track, reading, at)
-    if track.phase is not Phase.VOTING:
+    if track.phase is Phase.SETTLED:
+        track.reads_anew(ENOUGH)  # more looks at what lies as it lay cost more than they tell
+    elif track.phase is Phase.CHECKING:
         track.reads_anew()
     track.votes.add(reading)
     verdict = track.votes.verdict(_DISPUTED if track.disputed else 1.0)

@@ -38,22 +38,25 @@ class Search:
         self._place_of = place_of
         self._numbers = itertools.count()
 
-    def within(self, box: Box, picture: Picture, motion: Motion, tracks: Sequence[Track], at: Nanos) -> list[Track]:
-        """The tracks after a search of `box`: those found again, those that are covered, and new ones."""
+    def within(
+        self, box: Box, picture: Picture, motion: Motion, tracks: Sequence[Track], at: Nanos
+    ) -> tuple[list[Track], list[Track]]:
+        """The tracks after a search of `box`, and those of them that were found by it, again or for the first time."""
         found = _distinct([outline for outline in self._finder.find(picture, box) if self._lies(outline, motion)])
-        near = [track for track in tracks if Box.around(track.outline.corners).touches(box)]
+        near = [track for track in tracks if track.box.touches(box)]
         fresh, unseen = _matched(found, near)
         lost = [track for track in unseen if self._inside(track, box)]
         staying = [track for track in tracks if track not in lost]
         for track in lost:
             if not self._gone(track, picture, found, fresh):
-                track.covered = True
+                track.covered, track.stirred = True, False
                 staying.append(track)
-        return [*staying, *(self._begun(outline, at) for outline in fresh)]
+        begun = [self._begun(outline, at) for outline in fresh]
+        return [*staying, *begun], [*(track for track in near if track not in unseen), *begun]
 
     def _inside(self, track: Track, box: Box) -> bool:
         """True for a card of which all that is in the picture is in the box: only then is it missed where not found."""
-        return Box.around(track.outline.corners).common(Box.whole(self._felt.shape)).lies_in(box)
+        return track.box.common(Box.whole(self._felt.shape)).lies_in(box)
 
     def _lies(self, outline: Outline, motion: Motion) -> bool:
         window, mask = cells_of(outline.corners, self._felt.shape)
@@ -85,13 +88,18 @@ def _distinct(found: Sequence[Outline]) -> list[Outline]:
 def _matched(found: Sequence[Outline], tracks: Sequence[Track]) -> tuple[list[Outline], list[Track]]:
     """Pairs outlines with the tracks of the same spot, nearest first; the outlines and the tracks that are left."""
     pairs = sorted(
-        ((overlap(track.outline, outline), index, track) for track in tracks for index, outline in enumerate(found)),
+        (
+            (overlap(track.outline, outline), index, track)
+            for track in tracks
+            for index, outline in enumerate(found)
+            if same_spot(track.outline, outline)
+        ),
         key=lambda pair: -pair[0],
     )
     taken: set[int] = set()
     kept: list[Track] = []
     for _, index, track in pairs:
-        if index not in taken and track not in kept and same_spot(track.outline, found[index]):
+        if index not in taken and track not in kept:
             taken.add(index)
             kept.append(track)
             track.lies_at(found[index])

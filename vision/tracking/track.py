@@ -9,11 +9,13 @@ from felt.card import Card
 from felt.clock import Nanos
 from felt.fact import Face, Share
 from felt.place import Place
+from vision.box import Box
 from vision.outline import Outline
 from vision.reading import Kind
 from vision.sighting import TrackNo
-from vision.tracking.gate import Cells, cells_of
-from vision.tracking.votes import Verdict, Votes
+from vision.tracking.gate import cells_of, drawn
+from vision.tracking.light import Cells
+from vision.tracking.votes import PATIENCE, Verdict, Votes
 
 
 class Phase(Enum):
@@ -33,6 +35,8 @@ class Track:
 
     `covered`: it was not found where it must lie. `busy`: something moves over it now, or it is not looked at yet.
     `altered`: it has looked otherwise since it settled. `disputed`: another card in clear view has its name.
+    `stirred`: something has moved over it since it was last looked for. `upset`: so much has that another card may lie
+    there now, unless it looks as it did before.
     """
 
     number: TrackNo
@@ -49,6 +53,8 @@ class Track:
     busy: bool = False
     altered: bool = False
     disputed: bool = False
+    stirred: bool = False
+    upset: bool = False
     told: Nanos | None = None
     looked: Nanos | None = None
     checks: int = 0
@@ -74,16 +80,23 @@ class Track:
     def lies_at(self, outline: Outline) -> None:
         """It was found again, a little better or worse."""
         self.outline, self.covered = outline, False
+        self.box = Box.around(outline.corners)
         self._window, self._mask = cells_of(outline.corners, self.shape)
+        self._ground = drawn(outline.corners, self.shape)
         self._cells = int(np.count_nonzero(self._mask))
 
     def share_of(self, cells: Cells) -> Share:
         """The share of its cells that are among these."""
         return np.count_nonzero(cells[self._window] & self._mask) / self._cells if self._cells else 0.0
 
-    def reads_anew(self) -> None:
-        """What it was read as no longer counts."""
-        self.phase, self.votes, self.told = Phase.VOTING, Votes(), None
+    def mark(self, cells: Cells) -> None:
+        """Add the cells that it lies on, however little, to `cells`."""
+        window, mask = self._ground
+        cells[window] |= mask
+
+    def reads_anew(self, patience: int = PATIENCE) -> None:
+        """What it was read as no longer counts; after `patience` looks it is told as unread."""
+        self.phase, self.votes, self.told = Phase.VOTING, Votes(patience), None
 
     def settle(self, verdict: Verdict) -> None:
         """It is what the looks say."""

@@ -11,8 +11,9 @@ from felt.ids import DeviceId
 from vision.picture import Picture, Points
 from vision.reading import Reader
 from vision.sighting import Sighting
-from vision.tracking.areas import Areas, clear, lit_anew
+from vision.tracking.areas import Areas, Ground, clear, lit_anew, lying_cells, strange_cells
 from vision.tracking.gate import Gate, Motion
+from vision.tracking.light import Cells
 from vision.tracking.matching import PlaceOf
 from vision.tracking.rounds import Rounds, cleared_up
 from vision.tracking.search import Finder, Search
@@ -42,6 +43,7 @@ class Tracker:
         self._shape = felt.shape
         self._tracks: list[Track] = []
         self._motion: Motion | None = None
+        self._strange: Cells | None = None
         self._before = Nanos(0)
 
     @property
@@ -57,21 +59,27 @@ class Tracker:
 
     def clear(self, corners: Points) -> bool:
         """True when all that lies inside a convex shape, px, is seen: nothing moves there and nothing is hidden."""
-        return self._motion is not None and clear(corners, self._motion, self._tracks, self._shape)
+        if self._motion is None:
+            return False
+        if self._strange is None:
+            self._strange = strange_cells(self._motion, self._tracks)
+        return clear(corners, self._strange, self._tracks, self._shape)
 
     def forget(self) -> None:
         """Start from the empty felt: the camera was moved, or the table was cleared unseen."""
         self._gate.forget()
-        self._tracks, self._motion = [], None
+        self._tracks, self._motion, self._strange = [], None, None
 
     def look(self, picture: Picture, at: Nanos) -> list[Sighting]:
         """Take in one frame, taken `at`; what is told by it."""
-        motion = self._motion = self._gate.look(picture)
+        self._motion = motion = self._gate.look(picture)
+        self._strange = None
         if motion is None:
             self._lose_sight(at)
             return []
-        self._stir(motion, at)
-        self._find(picture, motion, at)
+        ground = Ground.of(self._tracks, motion)
+        self._stir(motion, ground, at)
+        self._find(picture, motion, ground, at)
         settled = self._rounds.read(picture, self._tracks, at)
         self._tracks = cleared_up(settled, self._tracks)
         told = [self._told(track, at) for track in self._tracks if _due(track, at)]
@@ -81,29 +89,34 @@ class Tracker:
     def _lose_sight(self, at: Nanos) -> None:
         for track in self._tracks:
             track.busy = track.altered = True
-            _disturb(track, 1.0, at)
+            _disturb(track, 1.0, 1.0, at)
 
-    def _stir(self, motion: Motion, at: Nanos) -> None:
+    def _stir(self, motion: Motion, ground: Ground, at: Nanos) -> None:
         """What something is over, or what something happens to, is looked at again before it is told again."""
-        moving, changing = motion.moving & ~motion.shaded, motion.changed & ~motion.shaded
+        own = ground.all & ~ground.shaded
+        moving, changing = motion.moving & own, motion.changed & own
+        anything = bool((moving | changing).any())
         for track in self._tracks:
-            changed = track.share_of(changing)
-            stirred = max(track.share_of(moving), changed)
-            track.busy = stirred > _TOUCHED
+            moved, changed = (track.share_of(moving), track.share_of(changing)) if anything else (0.0, 0.0)
+            track.busy = max(moved, changed) > _TOUCHED
             if track.busy:
-                track.altered |= changed > _TOUCHED
-                _disturb(track, stirred, at)
+                _disturb(track, moved, changed, at)
+            else:
+                track.upset = False
 
-    def _find(self, picture: Picture, motion: Motion, at: Nanos) -> None:
-        area = self._areas.next(motion, self._tracks, at)
+    def _find(self, picture: Picture, motion: Motion, ground: Ground, at: Nanos) -> None:
+        area = self._areas.next(motion, ground, self._tracks, at)
         settled = area.settled
         if area.box is not None:
-            self._tracks = self._search.within(area.box, picture, motion, self._tracks, at)
-            settled = settled | lit_anew(motion, self._tracks, area.box)
+            self._tracks, found = self._search.within(area.box, picture, motion, self._tracks, at)
+            ground = Ground.of(self._tracks, motion)
+            settled = settled | lit_anew(motion, ground, area.box)
+            # A card that was found has been looked at, even if its patch of changes was not the one to be searched.
+            settled |= motion.changed & lying_cells(found, motion.changed.shape)
         if settled.any() or area.box is not None:
             self._gate.accept(settled)
             motion.changed[settled] = False
-            self._stir(motion, at)
+            self._stir(motion, ground, at)
 
     def _told(self, track: Track, at: Nanos) -> Sighting:
         began = track.since if track.told is None else self._before
@@ -112,12 +125,17 @@ class Tracker:
         return Sighting(self._camera, track.place, track.face, began, at, track.card, track.confidence, track.number)
 
 
-def _disturb(track: Track, share: Share, at: Nanos) -> None:
+def _disturb(track: Track, moved: Share, changed: Share, at: Nanos) -> None:
+    """Something moves over these shares of the card, or has changed."""
     if track.phase is Phase.SETTLED:
         track.phase, track.checks = Phase.CHECKING, 0
-    if share > _UPSET:
+    track.altered |= changed > _TOUCHED
+    track.stirred |= moved > _TOUCHED
+    track.upset |= max(moved, changed) > _UPSET
+    if track.upset:
         track.since = at
-        if track.phase is Phase.VOTING:
+        # What passes over a card and leaves it looking as it did has not made it another one.
+        if track.phase is Phase.VOTING and changed > _TOUCHED:
             track.reads_anew()
 
 

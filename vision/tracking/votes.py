@@ -37,6 +37,8 @@ class Verdict:
 class Votes:
     """Means of log-probabilities: five looks at a still card see one print, so that their sum would be too sure."""
 
+    patience: int = PATIENCE
+    """Looks after which it is given up."""
     looks: int = 0
     _kinds: NDArray[np.float64] = field(default_factory=lambda: np.zeros(len(Kind)))
     _ranks: NDArray[np.float64] = field(default_factory=lambda: np.zeros(len(RANKS)))
@@ -64,7 +66,7 @@ class Votes:
         if kind is Kind.FACE and agreed and self.looks >= ENOUGH:
             card = Card(RANKS[int(ranks.argmax())] + SUITS[int(suits.argmax())])
             return Verdict(kind, card, certain * float(ranks.max() * suits.max()))
-        return Verdict(kind, None, certain) if self.looks >= PATIENCE else None
+        return Verdict(kind, None, certain) if self.looks >= self.patience else None
 
 
 def _shares(logs: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -85,7 +85,7 @@ def shadowed(picture: Picture, edge: float) -> Picture:
 def moved_on_card(looks: list[Motion]) -> list[tuple[int, int]]:
     """How many cells of the card moved in each look, and how many of those in their light alone."""
     window = np.s_[80 // CELL : 160 // CELL, 96 // CELL : 160 // CELL]
-    return [(int(look.moving[window].sum()), int((look.moving & look.shaded)[window].sum())) for look in looks]
+    return [(int(look.moving[window].sum()), int(look.shaded(look.moving)[window].sum())) for look in looks]
 
 
 def test_a_shadow_that_wanders_over_a_card_moves_its_light_alone() -> None:
@@ -111,7 +111,7 @@ def test_a_shadow_that_stays_has_changed_in_its_light_alone() -> None:
     gate.accept(looked(gate, [printed()] * 6)[-1].changed)
     look = looked(gate, [shadowed(printed(), 128)] * 5, 100)[-1]
     assert look.changed.any()
-    assert (look.changed & look.shaded).sum() > 0.9 * look.changed.sum()
+    assert look.shaded(look.changed).sum() > 0.9 * look.changed.sum()
 
 
 def test_a_slow_drift_of_one_corner_s_light_is_followed() -> None:

@@ -1,0 +1,139 @@
+"""What must not keep a card waiting: its neighbours, what passes over it, an arm beside it that was there before."""
+
+from collections.abc import Callable, Sequence
+from itertools import count
+
+import numpy as np
+import pytest
+
+from felt.card import Card
+from felt.clock import Nanos, seconds
+from felt.place import parse_place
+from tests.vision.stage.scripts import SECOND, laid, script
+from tests.vision.tracking.fakes import CAMERA, Run, reading
+from vision.box import Box
+from vision.picture import Picture
+from vision.reading import Kind, Reading
+from vision.sighting import Sighting
+from vision.stage.field import BOARD_AT
+from vision.stage.truth import CardTruth
+from vision.tracking import Tracker
+from vision.tracking.votes import ENOUGH, PATIENCE
+
+STILL = 3
+"""Frames after which what has come to rest is still."""
+SKIN = (120, 140, 190)
+
+
+class Film:
+    """A card that lies on the felt, filmed frame by frame with something painted over the picture."""
+
+    def __init__(self) -> None:
+        self.run = Run.of(script(laid("Kh", BOARD_AT[0]), length_s=1.0))
+        shots = list(self.run.stage.shots())
+        self.truth: Sequence[CardTruth] = shots[-1].truth
+        self.card = Box.around(self.truth[0].corners)
+        self.bare, self.lying = shots[0].picture, shots[-1].picture
+        self.run.finder.truth, self.run.reader.shot = self.truth, shots[-1]
+        self._random = np.random.default_rng(2)
+        self._frames = count()
+
+    def see(self, picture: Picture, *painted: Box) -> list[Sighting]:
+        """One more frame, of `picture` with those boxes painted, and the noise of a sensor."""
+        frame = picture.copy()
+        for box in painted:
+            frame[box.window] = SKIN
+        noisy = frame + self._random.normal(0, 1.5, frame.shape)
+        at = Nanos(seconds(next(self._frames) / 30))
+        return self.run.tracker.look(np.clip(noisy, 0, 255).astype(np.uint8), at)
+
+    def frames_until(self, seen: Callable[[], bool], most: int) -> int:
+        """How many frames of the card, with nothing over it, pass until that; `most` if it does not."""
+        return next((number for number in range(most) if seen()), most)
+
+
+def test_cards_that_come_at_once_are_told_at_once() -> None:
+    run = Run.of(script(laid("Kh", BOARD_AT[0]), laid("7c", BOARD_AT[1], number=SECOND), length_s=1.5)).play()
+    first = {card: min(one.ended for one in run.sightings if one.card == card) for card in ("Kh", "7c")}
+    assert first["Kh"] == first["7c"]
+
+
+def test_what_passes_over_a_card_and_leaves_it_as_it_was_costs_none_of_the_looks_at_it() -> None:
+    film = Film()
+    while film.run.reader.reads < ENOUGH - 2:
+        assert film.see(film.lying) == []
+    for step in range(2):
+        film.see(film.lying, Box(film.card.x + 8 * step, film.card.y + 20, 40, 48))
+    assert film.run.reader.reads == ENOUGH - 2  # it was not looked at meanwhile
+    assert film.frames_until(lambda: bool(film.see(film.lying)), 30) < 30
+    assert film.run.reader.reads == ENOUGH
+
+
+def test_another_card_that_comes_where_one_was_being_read_is_read_from_the_beginning() -> None:
+    film = Film()
+    while film.run.reader.reads < ENOUGH - 2:
+        assert film.see(film.lying) == []
+    for step in range(4):
+        film.see(film.lying, Box(film.card.x + 8 * step, film.card.y + 20, 40, 48))
+    other = Run.of(script(laid("7c", BOARD_AT[0]), cards=("7c",), length_s=1.0))
+    shot = list(other.stage.shots())[-1]
+    film.run.finder.truth, film.run.reader.shot = shot.truth, shot
+    told = [one for _ in range(30) for one in film.see(shot.picture)]
+    assert {one.card for one in told} == {"7c"}
+    assert film.run.reader.reads >= 2 * ENOUGH - 2
+
+
+def test_a_card_that_was_missed_under_a_hand_is_found_as_soon_as_the_hand_has_gone() -> None:
+    film = Film()
+    for _ in range(20):
+        film.see(film.lying)
+    (track,) = film.run.tracker.tracks
+    assert track.settled
+    film.run.finder.truth = ()
+    chip = Box(film.card.x + film.card.width + 8, film.card.y + 8, 40, 40)  # has the card's box searched
+    for step in range(12):
+        film.see(film.lying, chip, Box(film.card.x + 32 * (step % 2), film.card.y, 32, 80), arm(step))
+    assert track.covered
+    film.run.finder.truth = film.truth
+    steps = count()
+    assert film.frames_until(lambda: (film.see(film.lying, chip, arm(next(steps))), not track.covered)[1], 30) <= STILL
+
+
+def arm(step: int) -> Box:
+    """An arm that reaches in from the lower edge, far from the card, its hand never quite still."""
+    return Box(1000, 400 + 8 * (step % 2), 96, 320 - 8 * (step % 2))
+
+
+def test_a_card_that_is_laid_where_an_arm_lay_does_not_wait_for_the_felt_beside_it() -> None:
+    film = Film()
+    below = film.card.y + film.card.height
+    resting = Box(film.card.x, below, film.card.width, film.bare.shape[0] - below)
+    film.run.finder.truth = ()
+    for _ in range(60):
+        assert film.see(film.bare, resting) == []
+    film.run.finder.truth = film.truth
+    # The frame that ends its stillness is searched and looked at too.
+    assert film.frames_until(lambda: bool(film.see(film.lying)), 60) <= STILL + ENOUGH - 1
+
+
+class Torn:
+    """A reader that cannot tell a six from a nine, and counts its looks."""
+
+    def __init__(self) -> None:
+        self.reads = 0
+
+    def read(self, cards: Sequence[Picture]) -> list[Reading]:
+        self.reads += len(cards)
+        six, nine = reading(Kind.FACE, Card("6h")), reading(Kind.FACE, Card("9h"))
+        return [Reading(six.kinds, ((six.ranks + nine.ranks) / 2).astype(np.float32), six.suits) for _ in cards]
+
+
+@pytest.mark.parametrize("retries", [1, 2, 3])
+def test_a_card_that_stays_unread_is_given_five_looks_a_second(retries: int) -> None:
+    # Found before 0.6 s, given up ten looks later, before 1 s; then a second's rest and five looks, each time.
+    length_s = 1.0 + retries * (1 + 5 / 30)
+    run = Run.of(script(laid("6h", BOARD_AT[0]), cards=("6h",), length_s=length_s))
+    torn = Torn()
+    run.tracker = Tracker(CAMERA, run.stage.empty, run.finder, torn, lambda x, y: parse_place("board1"))
+    run.play()
+    assert torn.reads == PATIENCE + retries * ENOUGH
