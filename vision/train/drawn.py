@@ -49,12 +49,11 @@ _COLUMNS: Final[dict[str, tuple[tuple[float, float], ...]]] = {
 class Style:
     """What a printer decides once for a deck. Lengths are px of a face WIDTH x HEIGHT.
 
-    Ranks are set in `typeface`, heavier by `heft` of its size, or where there is a `pen` drawn with it.
+    Ranks are set in `typeface`, or where there is a `pen` drawn with it.
     """
 
     typeface: str
     weight: str
-    heft: float
     pen: Pen | None
     pip_typeface: str | None
     forms: Forms
@@ -78,19 +77,17 @@ def style(rng: Generator, typeface: str) -> Style:
     """A printer's taste; STROKES for a typeface are no typeface but a pen."""
     size = float(rng.choice([rng.uniform(24, 38), rng.uniform(38, 60), rng.uniform(60, 84)], p=[0.5, 0.35, 0.15]))
     suit = size * float(rng.uniform(0.5, 1.0))
-    squeeze = float(rng.uniform(0.6, 1.3))
     return Style(
         typeface=typeface,
         weight=str(rng.choice(["normal", "bold", "bold"])),
-        heft=float(rng.uniform(0.01, 0.07)) if rng.random() < 0.3 else 0.0,
         pen=pen(rng) if typeface == STROKES else None,
         pip_typeface=str(rng.choice(PIP_TYPEFACES)) if rng.random() < 0.3 else None,
         forms=forms(rng),
         inks=_inks(rng),
         paper=_paper(rng),
         index_size=size,
-        index_squeeze=squeeze,
-        index_x=max(6 + size * 0.3 * max(1.0, squeeze), suit * 0.42 + 5) + float(rng.uniform(0, 6)),
+        index_squeeze=float(rng.uniform(0.6, 1.05)),
+        index_x=max(6 + size * 0.3, suit * 0.42 + 5) + float(rng.uniform(0, 6)),
         index_y=6 + size * 0.8 + float(rng.uniform(-2, 8)),
         suit_size=suit,
         suit_beside=bool(rng.random() < 0.15),
@@ -175,8 +172,7 @@ def _rank(look: Style, rank: str, suit: str, place: tuple[float, float], size: t
     return (
         f'<g transform="translate({place[0]:.1f} {place[1]:.1f}) scale({size[1]:.2f} 1)"><text text-anchor="middle"'
         f' font-family="{look.typeface}" font-weight="{look.weight}" font-size="{size[0]:.1f}"'
-        f' letter-spacing="{-0.08 * size[0] if rank == "T" else 0:.1f}" fill="{look.inks[suit]}"'
-        f' stroke="{look.inks[suit]}" stroke-width="{look.heft * size[0]:.1f}">'
+        f' letter-spacing="{-0.08 * size[0] if rank == "T" else 0:.1f}" fill="{look.inks[suit]}">'
         f"{'10' if rank == 'T' else rank}</text></g>"
     )
 

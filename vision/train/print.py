@@ -16,10 +16,8 @@ def reprinted(face: Face, faces: Faces, backdrops: list[Picture], rng: Generator
     art = face.art.copy()
     if face.small_index and rng.random() < 0.35:
         _index_moved(art, rng)
-    rank, suit = DECK[face.card]
-    if rng.random() < (0.5 if rank in "JQKA" else 0.4):
-        # A figure is another artist's next time, and tells no suit.
-        _centre_swapped(art, str(rng.choice(list(SUITS))) if rank in "JQK" else suit, faces, backdrops, rng)
+    if rng.random() < (0.5 if DECK[face.card][0] in "JQKA" else 0.4):
+        _centre_swapped(art, DECK[face.card][1], faces, backdrops, rng)
     if rng.random() < 0.3:
         art = _weighted(art, rng)
     if rng.random() < 0.5:
@@ -47,10 +45,8 @@ def _index_moved(art: Picture, rng: Generator) -> None:
 
 
 def _centre_swapped(art: Picture, suit: str, faces: Faces, backdrops: list[Picture], rng: Generator) -> None:
-    """Another middle of that suit, a piece of print or nothing where the middle was.
-
-    Of the rank only the index is to be believed. Of the suit pips speak too: no deck has others than at its index.
-    """
+    """Another middle of the suit, a piece of print or nothing where the middle was: of the rank only the index is to be
+    believed. Of the suit the middle speaks too: no deck has other pips there than at its index."""
     left, top = int(WIDTH * rng.uniform(0.2, 0.32)), int(HEIGHT * rng.uniform(0.08, 0.3))
     sort = rng.random()
     if sort < 0.5:

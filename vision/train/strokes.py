@@ -38,7 +38,7 @@ class Pen:
 
 def pen(rng: Generator) -> Pen:
     """A thin or a thick one."""
-    return Pen(float(rng.uniform(7, 27)), bool(rng.random() < 0.5))
+    return Pen(float(rng.uniform(7, 21)), bool(rng.random() < 0.5))
 
 
 def stroked(pen: Pen, rank: str, place: tuple[float, float], size: tuple[float, float], ink: str) -> str:
