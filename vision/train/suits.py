@@ -13,7 +13,7 @@ _HALF: Final = 50.0
 
 def forms(rng: Generator) -> Forms:
     """One printer's four signs."""
-    return {"c": _club(rng), "d": _diamond(rng), "h": _heart(rng), "s": _spade(rng)}
+    return {"c": _club(rng), "d": _diamond(rng), "h": _leaf(rng, 1), "s": _spade(rng)}
 
 
 def _diamond(rng: Generator) -> str:
@@ -24,10 +24,6 @@ def _diamond(rng: Generator) -> str:
         f"M0,-50 Q{x:.1f},{-y:.1f} {wide:.1f},0 Q{x:.1f},{y:.1f} 0,50"
         f" Q{-x:.1f},{y:.1f} {-wide:.1f},0 Q{-x:.1f},{-y:.1f} 0,-50 Z"
     )
-
-
-def _heart(rng: Generator) -> str:
-    return _leaf(rng, 1)
 
 
 def _leaf(rng: Generator, way: int) -> str:

@@ -47,6 +47,13 @@ class Film:
         at = Nanos(seconds(next(self._frames) / 30))
         return self.run.tracker.look(np.clip(noisy, 0, 255).astype(np.uint8), at)
 
+    def half_read_and_passed_over(self, frames: int) -> None:
+        """The card is looked at two times too few; then something passes over it for so many frames."""
+        while self.run.reader.reads < ENOUGH - 2:
+            assert self.see(self.lying) == []
+        for step in range(frames):
+            self.see(self.lying, Box(self.card.x + 8 * step, self.card.y + 20, 40, 48))
+
     def frames_until(self, seen: Callable[[], bool], most: int) -> int:
         """How many frames of the card, with nothing over it, pass until that; `most` if it does not."""
         return next((number for number in range(most) if seen()), most)
@@ -60,10 +67,7 @@ def test_cards_that_come_at_once_are_told_at_once() -> None:
 
 def test_what_passes_over_a_card_and_leaves_it_as_it_was_costs_none_of_the_looks_at_it() -> None:
     film = Film()
-    while film.run.reader.reads < ENOUGH - 2:
-        assert film.see(film.lying) == []
-    for step in range(2):
-        film.see(film.lying, Box(film.card.x + 8 * step, film.card.y + 20, 40, 48))
+    film.half_read_and_passed_over(2)
     assert film.run.reader.reads == ENOUGH - 2  # it was not looked at meanwhile
     assert film.frames_until(lambda: bool(film.see(film.lying)), 30) < 30
     assert film.run.reader.reads == ENOUGH
@@ -71,10 +75,7 @@ def test_what_passes_over_a_card_and_leaves_it_as_it_was_costs_none_of_the_looks
 
 def test_another_card_that_comes_where_one_was_being_read_is_read_from_the_beginning() -> None:
     film = Film()
-    while film.run.reader.reads < ENOUGH - 2:
-        assert film.see(film.lying) == []
-    for step in range(4):
-        film.see(film.lying, Box(film.card.x + 8 * step, film.card.y + 20, 40, 48))
+    film.half_read_and_passed_over(4)
     other = Run.of(script(laid("7c", BOARD_AT[0]), cards=("7c",), length_s=1.0))
     shot = list(other.stage.shots())[-1]
     film.run.finder.truth, film.run.reader.shot = shot.truth, shot
