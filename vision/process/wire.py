@@ -32,6 +32,9 @@ class Wire:
         self._condition: Condition | None = None
         self._word: TableWord | None = None
         self._heard = Nanos(0)
+        self._speaker: asyncio.StreamWriter | None = None
+        self.heard = False
+        """Whether a node has ever said how the table stands."""
 
     @property
     def listeners(self) -> int:
@@ -54,7 +57,10 @@ class Wire:
             writer.write(said)
 
     def hidden(self) -> bool | None:
-        """True while cards may lie hidden on the table; None when nobody says how it stands."""
+        """True while cards may lie hidden on the table; None when nobody says how it stands.
+
+        A word is good for `STALE`, and no longer than whoever said it stays connected.
+        """
         if self._word is None or self._clock.now() - self._heard > STALE:
             return None
         return self._word.hidden
@@ -67,11 +73,13 @@ class Wire:
             writer.write(_ENCODER.encode(self._condition) + b"\n")
         try:
             while line := await reader.readline():
-                self._hear(line)
+                self._hear(line, writer)
         except (OSError, ValueError):
             self._log("a listener broke off")
         finally:
             self._writers.discard(writer)
+            if writer is self._speaker:  # what it said last is the table's state no longer
+                self._word = self._speaker = None
             writer.close()
             with contextlib.suppress(OSError):
                 await writer.wait_closed()
@@ -81,10 +89,10 @@ class Wire:
         for writer in tuple(self._writers):
             writer.transport.abort()
 
-    def _hear(self, line: bytes) -> None:
+    def _hear(self, line: bytes, speaker: asyncio.StreamWriter) -> None:
         with contextlib.suppress(msgspec.MsgspecError):  # a listener that says something else is only listening
             self._word = _DECODER.decode(line)
-            self._heard = self._clock.now()
+            self._heard, self._speaker, self.heard = self._clock.now(), speaker, True
 
 
 @asynccontextmanager

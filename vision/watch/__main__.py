@@ -44,7 +44,7 @@ class Sitting:
         """Raises ConfigFault for a board file without a camera."""
         self._plan = plan
         self._wire = wire
-        self._shutter = Shutter(wire.hidden, attendance)
+        self._shutter = Shutter(wire.hidden, attendance, lambda: wire.heard)
         self._clock = clock
         self._reader: Reader | None = None
         self._changed = asyncio.Event()

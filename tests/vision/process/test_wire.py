@@ -75,6 +75,21 @@ async def test_a_word_on_the_table_is_believed_for_three_seconds(tmp_path: Path)
         writer.close()
 
 
+async def test_a_word_on_the_table_goes_with_whoever_said_it(wire: Wire, tmp_path: Path) -> None:
+    """A node that dies when a hand begins has said last that none is dealt."""
+    (_, first), (_, other) = [await asyncio.open_unix_connection(tmp_path / "eye.sock") for _ in range(2)]
+    assert not wire.heard
+    first.write(b'{"type":"TableWord","hidden":false,"at":1}\n')
+    await until(lambda: wire.hidden() is False)
+    other.close()
+    await until(lambda: wire.listeners == 1)
+    assert wire.hidden() is False
+    first.close()
+    await until(lambda: wire.listeners == 0)
+    assert wire.hidden() is None
+    assert wire.heard
+
+
 async def test_a_listener_who_takes_nothing_is_hung_up_on_and_memory_stays_bounded(wire: Wire, tmp_path: Path) -> None:
     reader, writer = await asyncio.open_unix_connection(tmp_path / "eye.sock")
     await until(lambda: wire.listeners > 0)

@@ -37,7 +37,7 @@ class Room:
         camera = load_board(self.path).camera
         assert camera is not None
         plane = plane_of(camera)
-        self.scene = Scene(camera, plane, Shutter(lambda: self.hidden, Attendance.NOBODY))
+        self.scene = Scene(camera, plane, Shutter(lambda: self.hidden, Attendance.NOBODY, lambda: False))
         self.bench = BoardBench(self.path, self.scene, plane, self._anew, lambda _: self.faces)
         self.url = ""
         self.lay()

@@ -8,22 +8,24 @@ from hardware.board import load_board, shipped_board
 from tests.vision.process.stand_in import FELT
 from vision.watch.__main__ import told_before
 from vision.watch.scene import Scene
-from vision.watch.shutter import DEALT, NO_PICTURE, UNKNOWN, Attendance, Shutter
+from vision.watch.shutter import DEALT, NO_PICTURE, SILENT, UNKNOWN, Attendance, Shutter
 
 
 @pytest.mark.parametrize(
-    ("hidden", "attendance", "closed"),
+    ("hidden", "attendance", "heard", "closed"),
     [
-        (True, Attendance.NOBODY, DEALT),
-        (False, Attendance.NOBODY, ""),
-        (None, Attendance.NOBODY, UNKNOWN),
-        (True, Attendance.TECHNICIAN, DEALT),
-        (False, Attendance.TECHNICIAN, ""),
-        (None, Attendance.TECHNICIAN, ""),
+        (True, Attendance.NOBODY, True, DEALT),
+        (False, Attendance.NOBODY, True, ""),
+        (None, Attendance.NOBODY, False, UNKNOWN),
+        (None, Attendance.NOBODY, True, SILENT),
+        (True, Attendance.TECHNICIAN, True, DEALT),
+        (False, Attendance.TECHNICIAN, True, ""),
+        (None, Attendance.TECHNICIAN, False, ""),
+        (None, Attendance.TECHNICIAN, True, SILENT),
     ],
 )
-def test_every_case(hidden: bool | None, attendance: Attendance, closed: str) -> None:
-    assert Shutter(lambda: hidden, attendance).closed == closed
+def test_every_case(hidden: bool | None, attendance: Attendance, heard: bool, closed: str) -> None:
+    assert Shutter(lambda: hidden, attendance, lambda: heard).closed == closed
 
 
 class Table:
@@ -33,7 +35,7 @@ class Table:
         self.hidden: bool | None = False
         camera = load_board(shipped_board("virtual-camera")).camera
         assert camera is not None
-        self.scene = Scene(camera, None, Shutter(lambda: self.hidden, Attendance.NOBODY))
+        self.scene = Scene(camera, None, Shutter(lambda: self.hidden, Attendance.NOBODY, lambda: False))
 
 
 @pytest.mark.parametrize("hidden", [True, None])
