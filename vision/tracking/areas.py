@@ -12,7 +12,7 @@ from vision.box import Box
 from vision.picture import Points
 from vision.tracking.gate import CELL, Motion, cells_of
 from vision.tracking.light import Cells
-from vision.tracking.track import Track
+from vision.tracking.track import Phase, Track
 
 _LEAST: Final = 3
 """Cells that tell a change from noise."""
@@ -28,7 +28,8 @@ _ARMS: Final = 4
 """Frames for which what lies beside something that moves must be still: an arm's inside looks still for a moment."""
 _REACHING_IN: Final = 20
 """The same for what reaches to the picture's edge too, as an arm does."""
-_TRIES: Final = 2
+TRIES: Final = 2
+"""Searches for what is not explained, and for what could not be told."""
 _PAUSE: Final = seconds(0.3)
 _MARGIN: Final = 12
 
@@ -74,16 +75,28 @@ class Areas:
         nothing = np.zeros_like(motion.changed)
         emerged = _emerged(motion, ground, tracks)
         if emerged is not None or motion.changed.any():
-            return self._changed(motion, ground, tracks, emerged)
-        if at < self._again:
-            return Area(None, nothing)
+            area = self._changed(motion, ground, tracks, emerged)
+            return area if area.box is not None else Area(self._doubtful(motion, tracks, at), area.settled)
+        doubtful = self._doubtful(motion, tracks, at)
+        if doubtful is not None or at < self._again:
+            return Area(doubtful, nothing)
         self._again = Nanos(at + _PAUSE)
-        puzzling = unexplained(motion, ground.known) & (self._tries < _TRIES)
+        puzzling = unexplained(motion, ground.known) & ~motion.moving & (self._tries < TRIES)
         for _, around in _patches(puzzling, _CARDLIKE):
             box = self._whole(around, tracks)
             self._tries[cells_in(box)] += 1
             return Area(box, nothing)
         return Area(None, nothing)
+
+    def _doubtful(self, motion: Motion, tracks: Sequence[Track], at: Nanos) -> Box | None:
+        """Around a card whose looks told nothing: a search beside a hand, or in its shadow, may have found it badly."""
+        for track in tracks:
+            if _to_be_sought(track, at):
+                box = self._whole(track.box, tracks)
+                if not motion.moving[cells_in(box)].any():
+                    track.sought += 1
+                    return box
+        return None
 
     def _changed(self, motion: Motion, ground: Ground, tracks: Sequence[Track], emerged: Track | None) -> Area:
         """The largest change that is worth a search; those that are worth none are settled.
@@ -127,6 +140,14 @@ class Areas:
         for touched in [around for track in tracks if (around := track.box.grown(4)).touches(box)]:
             box = box.joined(touched)
         return box.common(Box.whole(self._shape))
+
+
+def _to_be_sought(track: Track, at: Nanos) -> bool:
+    """True for a doubtful card in sight that is to be searched for again: as soon as it is one, and once given up."""
+    if not track.doubtful or track.busy or track.covered:
+        return False
+    given_up = track.phase is Phase.SETTLED and at - (track.looked or 0) >= _PAUSE
+    return track.sought == 0 or (given_up and track.sought < TRIES)
 
 
 def _patches(cells: Cells, least: int) -> Iterator[tuple[Cells, Box]]:

@@ -68,7 +68,9 @@ class Search:
         bare = bare_share(picture, self._felt, track.outline.corners, found)
         if bare is None:
             # Wholly below others, or pushed by less than can be told apart: a back is a back, a face is told by name.
-            return track.card is None and any(overlap(track.outline, outline) > _INSTEAD for outline in fresh)
+            # What never came to be known was found badly where others are found in its stead, known ones too.
+            instead = found if track.doubtful else fresh
+            return track.card is None and any(overlap(track.outline, outline) > _INSTEAD for outline in instead)
         return bare >= _GONE
 
     def _begun(self, outline: Outline, at: Nanos) -> Track:
@@ -102,6 +104,6 @@ def _matched(found: Sequence[Outline], tracks: Sequence[Track]) -> tuple[list[Ou
         if index not in taken and track not in kept:
             taken.add(index)
             kept.append(track)
-            track.lies_at(found[index])
+            track.found_at(found[index])
     fresh = [outline for index, outline in enumerate(found) if index not in taken]
     return fresh, [track for track in tracks if track not in kept]

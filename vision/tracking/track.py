@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from typing import Final
 
 import numpy as np
 
@@ -15,7 +16,11 @@ from vision.reading import Kind
 from vision.sighting import TrackNo
 from vision.tracking.gate import cells_of, drawn
 from vision.tracking.light import Cells
-from vision.tracking.votes import PATIENCE, Verdict, Votes
+from vision.tracking.matching import overlap
+from vision.tracking.votes import ENOUGH, PATIENCE, Verdict, Votes
+
+_AS_BEFORE: Final = 0.9
+"""Two outlines of a card, and two shares seen of it, that have so much in common show a reader the same."""
 
 
 class Phase(Enum):
@@ -36,7 +41,7 @@ class Track:
     `covered`: it was not found where it must lie. `busy`: something moves over it now, or it is not looked at yet.
     `altered`: it has looked otherwise since it settled. `disputed`: another card in clear view has its name.
     `stirred`: something has moved over it since it was last looked for. `upset`: so much has that another card may lie
-    there now, unless it looks as it did before.
+    there now, unless it looks as it did before. `sought`: times it was searched for again in doubt.
     """
 
     number: TrackNo
@@ -55,6 +60,7 @@ class Track:
     disputed: bool = False
     stirred: bool = False
     upset: bool = False
+    sought: int = 0
     told: Nanos | None = None
     looked: Nanos | None = None
     checks: int = 0
@@ -76,6 +82,19 @@ class Track:
     def unread(self) -> bool:
         """True for a face whose name the looks did not give: there is nothing to compare later looks with."""
         return self.kind is Kind.FACE and self.card is None
+
+    @property
+    def doubtful(self) -> bool:
+        """True for what was looked at without coming to be known: it may have been found badly."""
+        if self.phase is Phase.VOTING:
+            return self.votes.looks >= ENOUGH
+        return self.phase is Phase.SETTLED and (self.unread or self.kind is Kind.NOTHING)
+
+    def found_at(self, outline: Outline) -> None:
+        """It was found again: looks that told nothing no longer count where they were at something else."""
+        if self.doubtful and not _alike(self.outline, outline):
+            self.reads_anew()
+        self.lies_at(outline)
 
     def lies_at(self, outline: Outline) -> None:
         """It was found again, a little better or worse."""
@@ -102,3 +121,9 @@ class Track:
         """It is what the looks say."""
         self.phase, self.checks, self.altered = Phase.SETTLED, 0, False
         self.kind, self.card, self.confidence = verdict.kind, verdict.card, verdict.confidence
+
+
+def _alike(one: Outline, other: Outline) -> bool:
+    """True for two outlines in which a reader sees the same."""
+    seen = abs(one.visible - other.visible) <= 1 - _AS_BEFORE
+    return seen and overlap(one, other) >= _AS_BEFORE

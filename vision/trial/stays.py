@@ -21,6 +21,8 @@ SETTLED_FRAMES: Final = 15
 """Frames in clear sight, one after the other, from which a card that lies still counts: half a second."""
 _THERE: Final = 0.5
 """Intersection over union from which a track is the card of the truth."""
+_NOT_AWAY: Final = 0.9
+"""The same from which a card that a hand has begun to move is still where it lay: 3 mm of a card's width."""
 _UNHINDERED: Final = 0.03
 _GRACE: Final = 4
 """Frames before one in which a name is told whose truth still counts: a card is seen to move only once it has."""
@@ -100,8 +102,9 @@ class Book:
     def __init__(self) -> None:
         self._stays: dict[tuple[CardNo, float], Stay] = {}
         self._lately: list[list[CardTruth]] = []
+        self._leaving: list[CardTruth] = []
         self.phantoms: set[tuple[TrackNo, Card]] = set()
-        """Names told where no face-up card lies still, each once for a track."""
+        """Names told where no face-up card lies, or one of another name has begun to move; each once for a track."""
 
     @property
     def stays(self) -> list[Stay]:
@@ -114,6 +117,7 @@ class Book:
         """One frame: its truth, what was told in it, and the tracks then. The wrong names that were told."""
         lying = [card for card in truth if not card.moving]
         self._lately = [*self._lately[-_GRACE:], lying]
+        self._leaving = [card for card in truth if card.moving and card.face is Face.UP]
         for card in lying:
             if card.face is Face.UP:
                 self._stays.setdefault((card.number, card.since_s), Stay(card.card)).seen(card, at)
@@ -127,11 +131,17 @@ class Book:
 
     def _credit(self, said: Card, track: Track, at: Nanos) -> Wrong | None:
         lay = [card for lying in reversed(self._lately) for card in lying]
-        shares = [(overlap(track.outline, Outline(card.corners)), card) for card in lay]
+        shares = [(_shared(track, card), card) for card in lay]
         there = [card for share, card in shares if share >= _THERE and card.face is Face.UP]
         if not there:
+            if any(card.card == said and _shared(track, card) >= _NOT_AWAY for card in self._leaving):
+                return None
             self.phantoms.add((track.number, said))
             return Wrong(said, None, track)
         _, card = max(((share, card) for share, card in shares if card in there), key=lambda each: each[0])
         self._stays[card.number, card.since_s].told(said, at)
         return None if said == card.card else Wrong(said, card.card, track)
+
+
+def _shared(track: Track, card: CardTruth) -> Share:
+    return overlap(track.outline, Outline(card.corners))

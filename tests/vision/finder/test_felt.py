@@ -1,5 +1,6 @@
 """Cards drawn on a felt whose scale is known: each found once, where it lies, and nothing else."""
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -114,6 +115,20 @@ def test_a_part_that_is_only_slivers_is_not_called_the_whole_card() -> None:
     seen, share = seen_part(lower, [upper], (200, 200), np.zeros((0, 2), np.float32))
     assert share == 0
     assert seen is not None
+
+
+@pytest.mark.parametrize("angle", range(0, 180, 15))
+def test_what_is_seen_of_a_turned_card_below_another_has_its_whole_index(angle: int) -> None:
+    lower = drawn.corners(200, 200, angle)
+    aside = (lower[1] - lower[0]) * 0.45
+    seen, share = seen_part(lower, [lower + aside], (400, 400), np.zeros((0, 2), np.float32))
+    assert share == pytest.approx(0.45, abs=0.05)
+    assert seen is not None
+    across, down = (lower[1] - lower[0]) / 63, (lower[3] - lower[0]) / 88
+    # A poker index begins 3 mm from the edges and ends 8 mm across and 20 mm down.
+    for x_mm, y_mm in ((3, 3), (8, 3), (3, 20), (8, 20)):
+        x, y = lower[0] + across * x_mm + down * y_mm
+        assert cv2.pointPolygonTest(seen, (float(x), float(y)), measureDist=False) >= 0
 
 
 def test_a_chip_on_a_card_hides_no_card() -> None:

@@ -24,9 +24,16 @@ def corners(x: float) -> Points:
 
 
 def truth(
-    card: str, *, x: float = 100, face: Face = Face.UP, visible: float = 1.0, since_s: float = 0.0, number: int = 0
+    card: str,
+    *,
+    x: float = 100,
+    face: Face = Face.UP,
+    visible: float = 1.0,
+    since_s: float = 0.0,
+    number: int = 0,
+    moving: bool = False,
 ) -> CardTruth:
-    return CardTruth(CardNo(number), Card(card), face, corners(x), BOARD, False, since_s, visible, visible)
+    return CardTruth(CardNo(number), Card(card), face, corners(x), BOARD, moving, since_s, visible, visible)
 
 
 def track(x: float = 100, number: int = 5) -> Track:
@@ -95,6 +102,14 @@ def test_a_name_where_no_face_lies_is_counted_once_for_its_track() -> None:
     assert len(book.phantoms) == 1
     book.note([truth("6h", x=400)], [sighting("Kd", 6)], [track(number=6)], moment(31))
     assert len(book.phantoms) == 2
+
+
+@pytest.mark.parametrize(("x", "said", "phantoms"), [(102, "6h", 0), (102, "9h", 1), (106, "6h", 1)])
+def test_a_card_that_a_hand_takes_is_where_it_lay_for_its_first_three_mm(x: float, said: str, phantoms: int) -> None:
+    book = Book()
+    for frame in range(30):
+        book.note([truth("6h", x=x, moving=True)], [sighting(said)] if frame == 9 else [], [track()], moment(frame))
+    assert (book.stays, len(book.phantoms)) == ([], phantoms)
 
 
 def test_of_two_cards_the_one_below_the_track_is_meant() -> None:
