@@ -8,11 +8,16 @@ class FeltFault(Exception):
     """Something outside the rules is broken: `what` is wrong, `where`, and the `remedy`."""
 
     def __init__(self, what: str, *, where: str = "", remedy: str = "") -> None:
-        self.what = what
-        self.where = where
-        self.remedy = remedy
-        text = f"{where}: {what}" if where else what
-        super().__init__(f"{text} ({remedy})" if remedy else text)
+        self.what = _sayable(what)
+        self.where = _sayable(where)
+        self.remedy = _sayable(remedy)
+        text = f"{self.where}: {self.what}" if where else self.what
+        super().__init__(f"{text} ({self.remedy})" if remedy else text)
+
+
+def _sayable(text: str) -> str:
+    """The text as it can be printed and sent: the name of a file may hold bytes that are no UTF-8."""
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 class BadInput(FeltFault, ValueError):

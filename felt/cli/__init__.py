@@ -4,7 +4,9 @@ The one part of this room that knows the others. Exit codes: 0 all is well, 1 an
 outside is broken (a configuration, a script, a port, a missing part), told in one line and never as a traceback.
 """
 
+import sys
 from importlib.metadata import PackageNotFoundError, version
+from io import TextIOWrapper
 from typing import Annotated
 
 import typer
@@ -50,4 +52,6 @@ app.add_typer(vision.vision, name="vision")
 
 def main() -> None:
     """The installed command."""
+    if isinstance(sys.stdout, TextIOWrapper):  # a file's name may hold bytes that are no UTF-8
+        sys.stdout.reconfigure(errors="backslashreplace")
     app()

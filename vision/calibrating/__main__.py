@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Final
 
 import cv2
-import numpy as np
 
 from felt.fault import BadInput, ConfigFault, StorageFault
 from hardware.board import CalibrationPlan, CameraKind, CameraPlan, MarkerPlan, board_file, load_board
@@ -15,6 +14,7 @@ from vision.camera.device import SETTLING, Format
 from vision.geometry.calibration import Calibration, calibrated
 from vision.geometry.sheet import Paper, printed
 from vision.picture import Picture, Points
+from vision.picture_file import read_picture
 
 _LITTLE: Final = 0.25
 """Marks that span less of the picture than this leave much of the felt to guess."""
@@ -45,7 +45,7 @@ def main(said: str | Path, picture: Path | None) -> int:
     camera = load_board(board).camera
     if camera is None:
         raise ConfigFault("names no camera", where=str(board), remedy='[camera] with id = "overhead"')
-    found = calibrated(_right_size(_read(picture) if picture else _taken(camera), camera))
+    found = calibrated(_right_size(read_picture(picture) if picture else _taken(camera), camera))
     save_calibration(board, plan_of(found))
     for line in report(found):
         print(line)
@@ -73,13 +73,6 @@ def report(found: Calibration) -> list[str]:
 def _corners(points: Points) -> tuple[Corner, Corner, Corner, Corner]:
     first, second, third, fourth = ((round(float(x), 2), round(float(y), 2)) for x, y in points)
     return first, second, third, fourth
-
-
-def _read(path: Path) -> Picture:
-    found = cv2.imread(str(path), cv2.IMREAD_COLOR)
-    if found is None:
-        raise BadInput("is no picture", where=str(path), remedy="a JPEG or PNG file")
-    return np.asarray(found, np.uint8)
 
 
 def _taken(camera: CameraPlan) -> Picture:

@@ -2,15 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Final
 
 import cv2
 import numpy as np
 
-from felt.fault import ConfigFault, LinkLost
+from felt.fault import BadInput, ConfigFault, LinkLost
 from vision.picture import Picture
-
-PICTURE_SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp"})
+from vision.picture_file import SUFFIXES, read_picture
 
 
 class FolderSource:
@@ -29,7 +27,10 @@ class FolderSource:
     def open(self) -> None:
         if not self._folder.is_dir():
             raise LinkLost("there is no such folder", where=str(self._folder), remedy="make it, or name another")
-        files = sorted(path for path in self._folder.iterdir() if path.suffix.lower() in PICTURE_SUFFIXES)
+        try:
+            files = sorted(path for path in self._folder.iterdir() if path.suffix.lower() in SUFFIXES)
+        except OSError as error:
+            raise LinkLost(f"cannot be read: {error.strerror}", where=str(self._folder)) from error
         if not files:
             raise LinkLost("the folder holds no picture", where=str(self._folder), remedy="JPEG or PNG files")
         self._left = iter(files)
@@ -38,10 +39,10 @@ class FolderSource:
         path = next(self._left, None)
         if path is None:
             return None
-        picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
-        if picture is None:
-            raise LinkLost("the file is no picture", where=str(path), remedy="take it out of the folder")
-        return picture.astype(np.uint8, copy=False)
+        try:
+            return read_picture(path)
+        except BadInput as fault:
+            raise ConfigFault(fault.what, where=str(path), remedy="take it out of the folder") from fault
 
     def close(self) -> None:
         self._left = iter(())

@@ -9,13 +9,14 @@ from typing import Final
 
 import cv2
 
-from felt.fault import BadInput
+from felt.fault import BadInput, FeltFault
 from vision.evaluation.manifest import Photograph, read_manifest
 from vision.evaluation.naming import named
 from vision.evaluation.report import confusion, figures
 from vision.evaluation.sheet import contact_sheet
 from vision.evaluation.unaided import Finder, Unaided, judged, unaided
 from vision.finder.photograph import find
+from vision.picture_file import SUFFIXES, write_picture
 from vision.recogniser import NetworkReader, OnnxRuntimeNetwork, OpenCvNetwork, model_card, reader
 from vision.recogniser.card import model_bytes
 
@@ -43,8 +44,10 @@ class Progress:
 
 
 def main(manifest: Path, sheet: Path | None, machine: str) -> int:
-    """Print naming and end to end; 0, or 1 where the sheet cannot be written."""
+    """Print naming and end to end; 0, or 1 where the sheet cannot be written. Raises BadInput before it measures."""
     photographs = read_manifest(manifest)
+    if sheet is not None and sheet.suffix.lower() not in SUFFIXES:
+        raise BadInput("is no kind of picture", where=str(sheet), remedy="a .png file")
     if machine not in READERS:
         raise BadInput(what=f"no reader is called {machine!r}", remedy=f"one of {', '.join(READERS)}")
     chosen, threshold = READERS[machine](), model_card().threshold
@@ -63,8 +66,10 @@ def main(manifest: Path, sheet: Path | None, machine: str) -> int:
     print("\n".join(figures("end to end (own outlines)", whole.answers, threshold, whole.extras)))
     print(f"  {frame:.1f} ms a photograph; {len(whole.extras)} faces where none is listed, at any confidence")
     if sheet is not None and (page := contact_sheet(told)) is not None:
-        if not cv2.imwrite(str(sheet), page):
-            print(f"{sheet} could not be written", file=sys.stderr)
+        try:
+            write_picture(sheet, page)
+        except FeltFault as fault:
+            print(fault, file=sys.stderr)
             return 1
         print(f"\nthe wrong ones of naming, the surest first: {sheet}")
     return 0

@@ -4,15 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import msgspec
-import numpy as np
 from msgspec import Struct
 
 from felt.card import Card, parse_card
 from felt.fault import BadInput
 from vision.box import Box
 from vision.picture import Picture
+from vision.picture_file import read_picture
 
 
 class _Labelled(Struct, frozen=True):
@@ -50,11 +49,7 @@ class Photograph:
 
     def picture(self) -> Picture:
         """(height, width, 3); raises BadInput where it cannot be read or is of another size."""
-        read = cv2.imread(str(self.file))
-        if read is None:
-            raise BadInput(
-                what="no picture", where=str(self.file), remedy="a manifest names JPEG or PNG files beside it"
-            )
+        read = read_picture(self.file)
         if read.shape[:2] != (self.height, self.width):
             found = f"{read.shape[1]} x {read.shape[0]}"
             raise BadInput(
@@ -62,13 +57,13 @@ class Photograph:
                 where=str(self.file),
                 remedy="boxes are px of the file as it is",
             )
-        return read.astype(np.uint8, copy=False)
+        return read
 
 
 def read_manifest(manifest: Path) -> list[Photograph]:
     """Its photographs in order; raises BadInput with file and line."""
     try:
-        text = manifest.read_text(encoding="utf-8")
+        text = manifest.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise BadInput(
             what=str(error.strerror), where=str(manifest), remedy="name a manifest of photographs"
@@ -82,7 +77,7 @@ def read_manifest(manifest: Path) -> list[Photograph]:
 
 
 def _photographs(text: str, manifest: Path) -> Iterator[Photograph]:
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
         try:
@@ -112,10 +107,11 @@ def _box(one: _Labelled, line: _Line) -> Box | None:
     if one.box is None:
         return None
     x, y, width, height = one.box
-    inside = x < line.width and y < line.height and x + width > 0 and y + height > 0
-    if width <= 0 or height <= 0 or not inside:
+    near = x >= -line.width and y >= -line.height and x + width <= 2 * line.width and y + height <= 2 * line.height
+    box = Box(round(x), round(y), max(1, round(width)), max(1, round(height))) if near else None
+    if width <= 0 or height <= 0 or box is None or box.common(Box(0, 0, line.width, line.height)).empty:
         raise BadInput(
             what=f"{one.label} has the box {list(one.box)} in a picture of {line.width} x {line.height}",
             remedy="a box is x, y, width, height, px, and holds a part of the picture",
         )
-    return Box(*(round(value) for value in one.box))
+    return box

@@ -30,22 +30,21 @@ def named(
             if labelled.box is None:
                 continue
             reading = read_in_box(picture, labelled.box, found, reader)
-            answers.append(
-                Answer(photograph.file, photograph.group, labelled.card, reading.card, reading.confidence, labelled.box)
-            )
+            said, sure = (None, 0.0) if reading is None else (reading.card, reading.confidence)
+            answers.append(Answer(photograph.file, photograph.group, labelled.card, said, sure, labelled.box))
         seen(photograph)
     return answers
 
 
-def read_in_box(picture: Picture, box: Box, found: Sequence[Outline], reader: Reader) -> Reading:
+def read_in_box(picture: Picture, box: Box, found: Sequence[Outline], reader: Reader) -> Reading | None:
     """The surest reading of the outlines that the card in `box` may have, those of `found` that lie there among them.
 
-    What lies outside the box is not of the card and is not shown to the reader.
+    None where the box is too small for any. What lies outside it is not of the card and is not shown to the reader.
     """
     near = [outline for outline in found if overlap(box_of(outline), box) >= NEAR]
     alone = shown_alone(picture, box)
     looks = reader.read([rectified(alone, outline) for outline in (*outlines(picture, box), *near)])
-    return max(looks, key=lambda reading: reading.confidence)
+    return max(looks, key=lambda reading: reading.confidence, default=None)
 
 
 def shown_alone(picture: Picture, box: Box) -> Picture:

@@ -1,14 +1,17 @@
 """A contact sheet: the cards that were read wrong, the surest first, with what lies there and what was said."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final
 
 import cv2
 import numpy as np
 
+from felt.fault import BadInput
 from vision.box import Box
 from vision.evaluation.scores import Answer
 from vision.picture import Picture
+from vision.picture_file import read_picture
 
 SIDE: Final = 160
 LINE: Final = 22
@@ -28,8 +31,8 @@ def contact_sheet(answers: Sequence[Answer]) -> Picture | None:
 
 def _tile(answer: Answer) -> Picture:
     tile = np.zeros((SIDE + LINE, SIDE, 3), np.uint8)
-    picture = cv2.imread(str(answer.file))
-    if picture is not None:
+    with suppress(BadInput):  # a photograph that is there no longer leaves its tile black
+        picture = read_picture(answer.file)
         whole = Box.whole(picture.shape)
         cut = picture[(answer.where or whole).common(whole).window]
         scale = SIDE / max(cut.shape[:2])

@@ -1,16 +1,16 @@
 """Cards that could not be read, kept for training the reader anew: only where a person switched it on, and bounded."""
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-import cv2
-
-from felt.clock import NANOS_PER_MS, Nanos, seconds
+from felt.clock import Nanos, seconds
 from felt.fact import Face
-from felt.fault import ConfigFault
+from felt.fault import ConfigFault, FeltFault
 from vision.outline import rectified
 from vision.picture import Picture
+from vision.picture_file import write_picture
 from vision.process.teller import Trail
 from vision.sighting import TrackNo
 
@@ -18,6 +18,8 @@ KEPT: Final = 500
 """Pictures that are kept; the oldest go first. One is about 20 KB."""
 HARD: Final = 0.97
 """A card that is read less surely than this is worth a look, though it may be read."""
+_DIGITS: Final = 15
+_OURS: Final = re.compile(r"(\d{15})-\d+-(?:unread|[2-9TJQKA][cdhs])\.png")
 AFTER: Final = seconds(1.0)
 """A card that lies so long in sight has been looked at often enough."""
 
@@ -50,18 +52,24 @@ class HardCards:
             if trail.number in self._kept or at - since < AFTER or not is_hard(trail):
                 continue
             self._kept.add(trail.number)
-            self._keep(rectified(picture, trail.outline), trail, at)
+            self._keep(rectified(picture, trail.outline), trail)
 
-    def _keep(self, card: Picture, trail: Trail, at: Nanos) -> None:
-        name = f"{at // NANOS_PER_MS:015d}-{trail.number}-{trail.card or 'unread'}.png"
+    def _keep(self, card: Picture, trail: Trail) -> None:
         try:
-            kept = sorted(self._folder.glob("*.png"))
-            for old in kept[: max(0, len(kept) + 1 - self._most)]:
+            kept = self._ours()
+            for _, old in kept[: max(0, len(kept) + 1 - self._most)]:
                 old.unlink()
-            if not cv2.imwrite(str(self._folder / name), card):
-                self._log(f"a hard card could not be kept in {self._folder}")
+            number = kept[-1][0] + 1 if kept else 1
+            write_picture(self._folder / f"{number:0{_DIGITS}d}-{trail.number}-{trail.card or 'unread'}.png", card)
+        except FeltFault as fault:
+            self._log(f"a hard card could not be kept: {fault}")
         except OSError as error:
             self._log(f"a hard card could not be kept in {self._folder}: {error.strerror}")
+
+    def _ours(self) -> list[tuple[int, Path]]:
+        """What was kept here, in that order, over restarts too; whatever else lies in the folder is not ours."""
+        found = ((_OURS.fullmatch(path.name), path) for path in self._folder.iterdir())
+        return sorted((int(match[1]), path) for match, path in found if match)
 
 
 def is_hard(trail: Trail) -> bool:

@@ -5,10 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-import cv2
-import numpy as np
-
-from felt.fault import ConfigFault
+from felt.fault import BadInput, ConfigFault
 from felt.ids import DeviceId
 from hardware.board import Board, CameraKind, CameraPlan, board_file, load_board
 from vision.camera import Health, Source, SourceKind, Stills, open_source, seed_of
@@ -18,6 +15,7 @@ from vision.finder.felt import FeltFinder
 from vision.geometry.drift import Reference
 from vision.geometry.plane import Plane
 from vision.picture import POKER, CardSize, Picture
+from vision.picture_file import read_picture
 from vision.process.outlook import Outlook, drawn, plane_of
 from vision.process.teller import Teller
 from vision.process.virtual import VirtualTable
@@ -97,12 +95,13 @@ def felt_picture(camera: CameraPlan) -> Picture:
     remedy = "take one on the page of feltwire vision watch, with nothing on the felt"
     if camera.felt is None:
         raise ConfigFault("there is no picture of the empty felt", where="key 'camera.felt'", remedy=remedy)
-    found = cv2.imread(str(camera.felt), cv2.IMREAD_COLOR)
-    if found is None:
-        raise ConfigFault("is no picture", where=str(camera.felt), remedy=remedy)
+    try:
+        found = read_picture(camera.felt)
+    except BadInput as fault:
+        raise ConfigFault(fault.what, where=str(camera.felt), remedy=remedy) from fault
     if found.shape[:2] != (camera.height, camera.width):
         size = f"{found.shape[1]} x {found.shape[0]}"
         raise ConfigFault(
             f"is {size} px, the camera {camera.width} x {camera.height}", where=str(camera.felt), remedy=remedy
         )
-    return np.asarray(found, np.uint8)
+    return found

@@ -1,5 +1,6 @@
 """Plays hands by the number, in two processes, and prints what came of them."""
 
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -11,7 +12,9 @@ from typing import Final
 
 import cv2
 
+from felt.fault import StorageFault
 from vision.enrolment import DeckReader
+from vision.picture_file import write_picture
 from vision.reading import Reader
 from vision.recogniser import glancing_reader
 from vision.stage import LIGHTS, Deck, load_deck
@@ -82,7 +85,8 @@ _READERS: Final[dict[Decks, Callable[[Path], Reader]]] = {
 
 
 def main(hands: int, seed: int, decks: Path, known: Decks) -> int:
-    """Play so many hands with the decks of a folder that taught the reader nothing; 0 once the report is printed.
+    """Play so many hands with the decks of a folder that taught the reader nothing; 0 once the report is printed, or 1
+    where the sheet cannot be written.
 
     The wrong ones, if any, are drawn on one sheet in the working folder. Raises BadInput where there is no such deck.
     """
@@ -98,6 +102,10 @@ def main(hands: int, seed: int, decks: Path, known: Decks) -> int:
     print(told(played))
     slips = [slip for hand in played for slip in hand.slips]
     if slips:
-        cv2.imwrite(SHEET, slip_sheet(slips))
+        try:
+            write_picture(Path(SHEET), slip_sheet(slips))
+        except StorageFault as fault:
+            print(fault, file=sys.stderr)
+            return 1
         print(f"the wrong ones: {SHEET}")
     return 0

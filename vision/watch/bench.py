@@ -3,16 +3,16 @@
 from collections.abc import Callable
 from pathlib import Path
 
-import cv2
 import numpy as np
 
-from felt.fault import BadInput, ConfigFault
+from felt.fault import BadInput
 from felt.place import parse_place
 from hardware.board import CalibrationPlan, RegionPlan
 from hardware.board.saving import check_own, save_calibration, save_felt, save_regions
 from vision.geometry.calibration import clicked
 from vision.geometry.plane import Plane
 from vision.picture import Picture
+from vision.picture_file import write_picture
 from vision.watch.app import Clicks, RegionDrawn
 from vision.watch.scene import Scene
 
@@ -64,7 +64,7 @@ class BoardBench:
     def save_felt(self) -> str:
         """Keep the picture that is shown now as the one of the empty felt.
 
-        Raises ConfigFault, and BadInput while cards lie there or something moves: nothing of it is kept then.
+        Raises ConfigFault, StorageFault, and BadInput while cards lie there or something moves: then nothing is kept.
         """
         check_own(self._path)
         picture = self._scene.raw
@@ -72,8 +72,7 @@ class BoardBench:
             raise BadInput("no picture has come yet", remedy="wait for the camera")
         self._check_empty(picture)
         where = self._path.with_name(f"{self._path.stem}-felt.png")
-        if not cv2.imwrite(str(where), picture):
-            raise ConfigFault("cannot be written", where=str(where))
+        write_picture(where, picture)
         save_felt(self._path, where.name)
         self._anew()
         return f"Kept as {where.name}."

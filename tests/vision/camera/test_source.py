@@ -1,5 +1,6 @@
 """The backends: what each asks of its driver, and what it says when there is none."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -39,6 +40,14 @@ def test_a_folder_is_read_in_the_order_of_names(tmp_path: Path) -> None:
     assert levels(source) == [10, 20, 30]
 
 
+def test_a_folder_and_its_pictures_may_have_names_that_are_no_utf_8(tmp_path: Path) -> None:
+    folder = tmp_path / os.fsdecode(b"caf\xe9")
+    folder.mkdir()
+    cv2.imwrite(str(tmp_path / "a.png"), shade(10))
+    (tmp_path / "a.png").rename(folder / os.fsdecode(b"\xe9.png"))
+    assert levels(FolderSource(str(folder))) == [10]
+
+
 def test_a_folder_that_cannot_be_shown_says_why(tmp_path: Path) -> None:
     with pytest.raises(LinkLost, match="no such folder"):
         FolderSource(str(tmp_path / "none")).open()
@@ -47,7 +56,7 @@ def test_a_folder_that_cannot_be_shown_says_why(tmp_path: Path) -> None:
     (tmp_path / "torn.jpg").write_bytes(b"torn")
     torn = FolderSource(str(tmp_path))
     torn.open()
-    with pytest.raises(LinkLost, match=r"torn\.jpg: the file is no picture"):
+    with pytest.raises(ConfigFault, match=r"torn\.jpg: is no picture .*take it out of the folder"):
         torn.read()
 
 

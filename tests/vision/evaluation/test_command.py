@@ -54,7 +54,7 @@ def test_a_sheet_that_cannot_be_written_is_told_after_the_figures(manifest: Path
     told = evaluated(str(manifest), "--sheet", str(manifest.parent / "nowhere" / "wrong.png"))
     assert told.exit_code == 1
     assert "end to end" in told.output
-    assert "could not be written" in told.output
+    assert "cannot be written" in told.output
 
 
 @pytest.mark.parametrize(

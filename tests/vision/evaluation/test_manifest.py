@@ -92,3 +92,30 @@ def test_a_file_that_is_no_picture_is_told(tmp_path: Path) -> None:
     (tmp_path / "one.png").write_text("no picture")
     with pytest.raises(BadInput, match="no picture"):
         read_manifest(manifest(tmp_path, line))[0].picture()
+
+
+def test_a_manifest_with_a_byte_order_mark_and_a_line_separator_in_a_word_is_read(tmp_path: Path) -> None:
+    line = json.dumps(a_line(tmp_path, group="one\u2028room"), ensure_ascii=False)
+    (tmp_path / "manifest.jsonl").write_text(f"{line}\r\n", encoding="utf-8-sig", newline="")
+    assert [one.group for one in read_manifest(tmp_path / "manifest.jsonl")] == ["one\u2028room"]
+
+
+@pytest.mark.parametrize(
+    ("box", "pixels"),
+    [
+        ([1.0, 2.0, 0.3, 0.2], Box(1, 2, 1, 1)),
+        ([-40, -30, 120, 90], Box(-40, -30, 120, 90)),
+        ([39.7, 2, 3, 4], None),
+        ([-1e300, 0, 2e300, 20], None),
+        ([0, 0, 10, 1e9], None),
+    ],
+)
+def test_a_box_holds_a_pixel_of_its_picture_and_little_beside_it(
+    box: list[float], pixels: Box | None, tmp_path: Path
+) -> None:
+    written = manifest(tmp_path, json.dumps(a_line(tmp_path, cards=[{"label": "Kh", "box": box}])))
+    if pixels is None:
+        with pytest.raises(BadInput, match="holds a part of the picture"):
+            read_manifest(written)
+    else:
+        assert read_manifest(written)[0].cards[0].box == pixels

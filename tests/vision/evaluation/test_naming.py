@@ -5,6 +5,8 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 from felt.card import RANKS, parse_card
 from vision.box import Box
@@ -54,6 +56,7 @@ def test_outside_the_box_the_picture_is_blank_and_inside_it_is_untouched() -> No
 
 def test_the_surest_outline_answers() -> None:
     reading = read_in_box(a_picture(), HERE, [], Whitest())
+    assert reading is not None
     assert reading.card == "Ac"
     assert reading.confidence > 0.9
 
@@ -76,3 +79,12 @@ def test_every_boxed_card_is_named_in_order_and_the_others_are_left_to_the_other
     answers = named([photograph], lambda _: [], Whitest(), seen.append)
     assert [(one.truth, one.said, one.where) for one in answers] == [("Ac", "Ac", HERE), ("Kh", "Ac", HERE)]
     assert seen == [photograph]
+
+
+@given(st.integers(-90, 89), st.integers(-90, 89), st.integers(1, 200), st.integers(1, 200))
+@settings(max_examples=60, deadline=None)
+def test_a_box_of_any_shape_is_answered_or_is_too_small(x: int, y: int, width: int, height: int) -> None:
+    box = Box(x, y, width, height)
+    assume(not box.common(Box(0, 0, 90, 90)).empty)
+    reading = read_in_box(np.full((90, 90, 3), 120, np.uint8), box, [], Whitest())
+    assert reading is None or 0.0 <= reading.confidence <= 1.0

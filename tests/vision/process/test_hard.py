@@ -1,5 +1,6 @@
 """Cards that are hard to read are kept, one picture each, a few at most, and never one that lies face down."""
 
+import errno
 from pathlib import Path
 
 import cv2
@@ -76,3 +77,35 @@ def test_a_folder_that_cannot_be_made_is_said_at_once_and_one_that_went_away_lat
     for at in (0, 1500):
         keeper.look(FELT, [Lying(TrackNo(1), PLACE, None)], ms(at))
     assert len(log) == 1
+
+
+def test_a_restart_goes_on_behind_what_was_kept_and_touches_nothing_of_other_peoples(tmp_path: Path) -> None:
+    """The machine's clock begins anew with each start: at the second start it is earlier than at the first."""
+    folder = tmp_path / "hard"
+    folder.mkdir()
+    others = ["000-holiday.png", "zebra.png", "000000000000001-1-unread.jpg"]
+    for name in others:
+        (folder / name).write_bytes(b"somebody's own")
+    for start in (900_000, 0, 0):
+        keeper = HardCards(folder, print, 2)
+        for at in (0, 1500):
+            keeper.look(FELT, [Lying(TrackNo(start + 7), PLACE, None)], ms(start + at))
+    assert [name for name in sorted(path.name for path in folder.iterdir()) if name not in others] == [
+        "000000000000002-7-unread.png",
+        "000000000000003-7-unread.png",
+    ]
+    assert {path.name for path in folder.iterdir()} > set(others)
+
+
+def test_what_the_disk_does_not_take_leaves_nothing_half_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, data: bytes) -> int:
+        with path.open("wb") as file:
+            file.write(data[:100])
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    (said,) = shown(tmp_path / "hard", Lying(TrackNo(1), PLACE, None))
+    assert "No space left on device" in said
+    assert list((tmp_path / "hard").iterdir()) == []
