@@ -50,7 +50,7 @@ class Stage:
         self._sensor = Sensor(light, random)
         self._layers = Layers(self.empty, light.jpeg, light.glare)
         self._props = Props(script, card_looks(deck, light.blur), light, factors, self.plane)
-        self._resting: set[CardState | Chip] = set()
+        self._resting: dict[CardState | Chip, None] = {}
         self._glints: tuple[Pose, ...] = ()
         self._glares: list[Box] = []
         self._layers.put("stub", self._props.stub())
@@ -72,12 +72,14 @@ class Stage:
     def _rest(self, still: list[CardState], at: float) -> None:
         things: list[CardState | Chip] = [*still, *self._props.lying(at)]
         lying = sorted(things, key=lambda thing: thing.since_s)
-        for thing in self._resting.difference(lying):
-            self._layers.take(thing)
-        for thing in lying:
+        still_there = dict.fromkeys(lying)
+        for thing in self._resting:
+            if thing not in still_there:
+                self._layers.take(thing)
+        for thing in still_there:
             if thing not in self._resting:
                 self._layers.put(thing, self._props.laid(thing))
-        self._resting = set(lying)
+        self._resting = still_there
 
     def _shine(self, at: float) -> None:
         now = tuple(glint.at(at) for glint in self._script.glints)
