@@ -51,7 +51,9 @@ class Box(NamedTuple):
 
     def touches(self, other: "Box") -> bool:
         """True where both have a pixel in common."""
-        return not self.common(other).empty
+        return max(self.x, other.x) < min(self.x + self.width, other.x + other.width) and max(self.y, other.y) < min(
+            self.y + self.height, other.y + other.height
+        )
 
     def joined(self, other: "Box") -> "Box":
         """The least box around both."""

@@ -1,6 +1,7 @@
 """The shapes that hide what lies below them: cards, chips, arms."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -9,13 +10,13 @@ from vision.box import Box
 from vision.picture import Picture, Points
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Plate:
     """A convex shape, px."""
 
     corners: Points
 
-    @property
+    @cached_property
     def box(self) -> Box:
         """Where it is."""
         return Box.around(self.corners)
@@ -25,14 +26,14 @@ class Plate:
         cv2.fillConvexPoly(mask, np.rint(self.corners - (box.x, box.y)).astype(np.int32), 0)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Limb:
     """An arm: strokes (n, 2, 2) px, and how wide each is."""
 
     strokes: Points
     widths: tuple[float, ...]
 
-    @property
+    @cached_property
     def box(self) -> Box:
         """Where it is, at most."""
         return Box.around(self.strokes.reshape(-1, 2), int(max(self.widths) / 2) + 1)

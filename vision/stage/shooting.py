@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Final
 
 import numpy as np
@@ -11,14 +11,15 @@ from felt.clock import Nanos, seconds
 from vision.box import Box
 from vision.picture import Picture
 from vision.stage.deck import Deck
-from vision.stage.field import FRAME_RATE, Pose, mounted, place_at
+from vision.stage.field import FRAME_RATE, Pose, mounted
 from vision.stage.layers import WHOLE, Layers, blurred, bright
 from vision.stage.light import Light, Sensor, lit
 from vision.stage.looks import card_looks, cloth, glare
 from vision.stage.props import Chip, Props
 from vision.stage.script import Script
 from vision.stage.state import CardState, Course
-from vision.stage.truth import CardTruth, Cover, seen_of
+from vision.stage.truth import CardTruth
+from vision.stage.witness import Witness
 
 
 @dataclass(eq=False)
@@ -50,6 +51,7 @@ class Stage:
         self._sensor = Sensor(light, random)
         self._layers = Layers(self.empty, light.jpeg, light.glare)
         self._props = Props(script, card_looks(deck, light.blur), light, factors, self.plane)
+        self._witness = Witness(script, self._props)
         self._resting: dict[CardState | Chip, None] = {}
         self._glints: tuple[Pose, ...] = ()
         self._glares: list[Box] = []
@@ -67,7 +69,7 @@ class Stage:
         self._shine(at)
         moving = self._props.moving([card.number for card in cards if card.moving], self._course, at)
         picture = self._sensor.taken(self._layers.with_moving(moving), at)
-        return Shot(number, seconds(at), picture, lambda: self._truth(cards, at))
+        return Shot(number, seconds(at), picture, partial(self._witness.tell, cards, at))
 
     def _rest(self, still: list[CardState], at: float) -> None:
         things: list[CardState | Chip] = [*still, *self._props.lying(at)]
@@ -92,23 +94,3 @@ class Stage:
             spots.append((Box(int(x) - spot.shape[1] // 2, int(y) - spot.shape[0] // 2, *spot.shape[::-1]), spot))
         self._layers.shine(spots, self._glares)
         self._glints, self._glares = now, [box.common(WHOLE) for box, _ in spots if box.touches(WHOLE)]
-
-    def _truth(self, cards: list[CardState], at: float) -> tuple[CardTruth, ...]:
-        things: list[CardState | Chip] = sorted(
-            [*cards, *self._props.lying(at)],
-            key=lambda thing: (isinstance(thing, CardState) and thing.moving, thing.since_s),
-        )
-        covers: list[Cover] = [self._props.cover(thing) for thing in things]
-        limbs = self._props.limbs(at)
-        return tuple(
-            self._told(thing, [*covers[index + 1 :], *limbs])
-            for index, thing in enumerate(things)
-            if isinstance(thing, CardState)
-        )
-
-    def _told(self, card: CardState, above: list[Cover]) -> CardTruth:
-        corners = self._props.corners(card)
-        visible, index = seen_of(corners, above)
-        name = self._script.cards[card.number]
-        place = place_at(card.pose.x, card.pose.y)
-        return CardTruth(card.number, name, card.face, corners, place, card.moving, card.since_s, visible, index)
