@@ -1,6 +1,6 @@
 """The pictures that the camera's picture is made of: what lies still is kept, and only what moves is drawn anew."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import cv2
@@ -18,9 +18,6 @@ _BLOCK: Final = 16
 """JPEG codes colour in blocks of 16 px."""
 _FELT_GLOSS: Final = 26
 
-Draw = Callable[[Picture, Picture, Box], None]
-"""Draws into a picture and its gloss, both of the box."""
-
 
 class Layers:
     """A still scene in which patches lie one above the other, and pictures of it with moving things above.
@@ -36,19 +33,34 @@ class Layers:
         self._picture = felt.copy()
         self._shine = np.full(felt.shape[:2], _FELT_GLOSS, np.uint8)
         self._glare = np.zeros(felt.shape[:2], np.float32)
+        self._glaring: list[Box] = []
         self._coded = felt.copy()
+        self._shown = felt.copy()
+        self._stale: list[Box] = []
         self._code(WHOLE)
 
     def put(self, key: object, patches: Sequence[Patch]) -> None:
         """Something lies still now, above all that lay before."""
         self._still.append((key, tuple(patches)))
-        self._redraw([patch.box for patch in patches])
+        for patch in patches:
+            patch.over(self._picture, WHOLE)
+            patch.gleam(self._shine, WHOLE)
+        for box in merged(patch.box.common(WHOLE) for patch in patches):
+            self._code(box)
 
     def take(self, key: object) -> None:
         """Something lies there no longer."""
         gone = [patch.box for other, patches in self._still if other == key for patch in patches]
         self._still = [entry for entry in self._still if entry[0] != key]
-        self._redraw(gone)
+        for box in merged(box.common(WHOLE) for box in gone):
+            picture, shine = self._picture[box.window], self._shine[box.window]
+            picture[:] = self._felt[box.window]
+            shine[:] = _FELT_GLOSS
+            for _, patches in self._still:
+                for patch in patches:
+                    patch.over(picture, box)
+                    patch.gleam(shine, box)
+            self._code(box)
 
     def shine(self, spots: Sequence[tuple[Box, NDArray[np.float32]]], before: Sequence[Box]) -> None:
         """The spots of glare are there now; `before` is where they were."""
@@ -59,40 +71,42 @@ class Layers:
             if not common.empty:
                 window = common.moved(-box.x, -box.y).window
                 np.maximum(self._glare[common.window], spot[window], out=self._glare[common.window])
+        self._glaring = merged(box.common(WHOLE) for box, _ in spots) if self._strength else []
         for box in merged([*(box for box, _ in spots), *before]):
             self._code(box)
 
     def with_moving(self, patches: Sequence[Patch]) -> Picture:
-        """The scene with these above it, in their order."""
-        picture = self._coded.copy()
-        for box in merged(self._aligned(patch.box) for patch in patches):
-            part, shine = self._picture[box.window].copy(), self._shine[box.window].copy()
-            for patch in patches:
-                patch.over(part, shine, box)
-            picture[box.window] = self._finished(part, shine, box)
-        return picture
-
-    def _redraw(self, boxes: Sequence[Box]) -> None:
-        for box in merged(box.common(WHOLE) for box in boxes):
-            part, shine = self._felt[box.window].copy(), np.full((box.height, box.width), _FELT_GLOSS, np.uint8)
-            for _, patches in self._still:
-                for patch in patches:
-                    patch.over(part, shine, box)
-            self._picture[box.window] = part
-            self._shine[box.window] = shine
-            self._code(box)
+        """The scene with these above it, in their order; good until the next call."""
+        for box in self._stale:
+            self._shown[box.window] = self._coded[box.window]
+        self._stale = merged(self._aligned(patch.box) for patch in patches)
+        for box in self._stale:
+            self._shown[box.window] = self._finished(box, patches)
+        return self._shown
 
     def _code(self, box: Box) -> None:
         box = self._aligned(box)
         if not box.empty:
-            self._coded[box.window] = self._finished(self._picture[box.window], self._shine[box.window], box)
+            self._coded[box.window] = self._finished(box, ())
+            self._stale.append(box)
 
-    def _finished(self, part: Picture, shine: Picture, box: Box) -> Picture:
-        glare = self._glare[box.window]
-        if self._strength and glare.any():
-            light = (glare * shine * self._strength)[:, :, None]
-            part = np.minimum(part + light, 255).astype(np.uint8)
+    def _finished(self, box: Box, above: Sequence[Patch]) -> Picture:
+        """What the camera makes of the still scene there and of what is above it."""
+        part = self._picture[box.window].copy()
+        for patch in above:
+            patch.over(part, box)
+        for glaring in self._glaring:
+            lit = glaring.common(box)
+            if not lit.empty:
+                self._brighten(part[lit.moved(-box.x, -box.y).window], lit, above)
         return coded_as_jpeg(part, self._jpeg)
+
+    def _brighten(self, part: Picture, box: Box, above: Sequence[Patch]) -> None:
+        shine = self._shine[box.window].copy()
+        for patch in above:
+            patch.gleam(shine, box)
+        light = cv2.cvtColor(self._glare[box.window] * shine * self._strength, cv2.COLOR_GRAY2BGR)
+        np.copyto(part, np.minimum(light + part, 255), casting="unsafe")
 
     @staticmethod
     def _aligned(box: Box) -> Box:

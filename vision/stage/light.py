@@ -12,6 +12,10 @@ from vision.stage.field import FRAME
 
 _POOL: Final = 6
 _MARGIN: Final = 48
+_MIDDLE: Final = np.uint8(128)
+"""What stands for no noise."""
+_BAND: Final = 48
+"""Rows that are worked on at once: they stay in the processor's cache."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +60,10 @@ def lit(light: Light, random: np.random.Generator) -> NDArray[np.float32]:
     corners = 1 - light.falloff * (x**2 + y**2) / 1.32
     slope = random.uniform(-0.06, 0.06, 2)
     level = light.level * corners * (1 + slope[0] * x + slope[1] * y)
-    factors: NDArray[np.float32] = np.clip(level[:, :, None] * np.array(light.tint, np.float32), 0, 1)
-    return factors.astype(np.float32)
+    tints = np.array(light.tint, np.float32)
+    planes = [np.clip(level * tint, 0, 1).astype(np.float32) for tint in tints]
+    factors: NDArray[np.float32] = np.ascontiguousarray(cv2.merge(planes), np.float32)
+    return factors
 
 
 class Sensor:
@@ -72,21 +78,31 @@ class Sensor:
 
     def _grain(self) -> tuple[Picture, Picture]:
         size = (FRAME[1] + _MARGIN, FRAME[0] + _MARGIN, 3)
-        grain = self._random.standard_normal(size, np.float32) * self._light.noise + 128
-        coarse = cv2.GaussianBlur(grain, (0, 0), 0.6) * 0.6 + grain * 0.4
-        coded = coded_as_jpeg(np.clip(coarse, 0, 255).astype(np.uint8), 96).astype(np.int16) - 128
-        return np.clip(coded, 0, 255).astype(np.uint8), np.clip(-coded, 0, 255).astype(np.uint8)
+        grain: NDArray[np.float32] = self._random.standard_normal(size, np.float32)
+        grain *= self._light.noise
+        grain += _MIDDLE
+        coarse = cv2.GaussianBlur(grain, (0, 0), 0.6).astype(np.float32, copy=False)
+        coarse *= 0.6
+        grain *= 0.4
+        coarse += grain
+        coded = coded_as_jpeg(np.clip(coarse, 0, 255, out=coarse).astype(np.uint8), 96)
+        return np.maximum(coded, _MIDDLE) - _MIDDLE, _MIDDLE - np.minimum(coded, _MIDDLE)
 
     def taken(self, scene: Picture, at_s: float) -> Picture:
         """The picture the sensor delivers of a scene at a time."""
         gain = 1 + self._light.flicker * np.sin(2 * np.pi * self._beat_hz * at_s + self._phase)
-        taken = cv2.convertScaleAbs(scene, alpha=float(gain))
         dx, dy = self._random.integers(0, _MARGIN, 2)
         which = int(self._random.integers(_POOL))
         window = np.s_[dy : dy + FRAME[1], dx : dx + FRAME[0]]
-        cv2.add(taken, self._brighter[which][window], dst=taken)
-        cv2.subtract(taken, self._darker[which][window], dst=taken)
-        return taken.astype(np.uint8, copy=False)
+        brighter, darker = self._brighter[which][window], self._darker[which][window]
+        taken = np.empty_like(scene)
+        for top in range(0, FRAME[1], _BAND):
+            rows = np.s_[top : top + _BAND]
+            part = taken[rows]
+            cv2.convertScaleAbs(scene[rows], dst=part, alpha=float(gain))
+            cv2.add(part, brighter[rows], dst=part)
+            cv2.subtract(part, darker[rows], dst=part)
+        return taken
 
 
 def coded_as_jpeg(picture: Picture, quality: int) -> Picture:

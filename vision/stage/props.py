@@ -46,8 +46,8 @@ class Props:
         self._light = light
         self._factors = factors
         self._plane = plane
-        self._arms = {reach.look: arm(reach.look) for reach in script.reaches}
-        self._chips = {toss.look: chip(toss.look) for toss in script.tosses}
+        self._arms = {look: arm(look) for look in {reach.look for reach in script.reaches}}
+        self._chips = {look: chip(look) for look in {toss.look for toss in script.tosses}}
 
     def stub(self) -> list[Patch]:
         """The stub, as its uppermost card."""

@@ -53,6 +53,7 @@ class Stage:
         self._props = Props(script, card_looks(deck, light.blur), light, factors, self.plane)
         self._witness = Witness(script, self._props)
         self._resting: dict[CardState | Chip, None] = {}
+        self._spots: Final = [glare(glint.radius) for glint in script.glints]
         self._glints: tuple[Pose, ...] = ()
         self._glares: list[Box] = []
         self._layers.put("stub", self._props.stub())
@@ -88,8 +89,7 @@ class Stage:
         if now == self._glints:
             return
         spots = []
-        for glint, pose in zip(self._script.glints, now, strict=True):
-            spot = glare(glint.radius)
+        for spot, pose in zip(self._spots, now, strict=True):
             ((x, y),) = self.plane.to_px(np.array([(pose.x, pose.y)], np.float32))
             spots.append((Box(int(x) - spot.shape[1] // 2, int(y) - spot.shape[0] // 2, *spot.shape[::-1]), spot))
         self._layers.shine(spots, self._glares)

@@ -1,7 +1,9 @@
 """Things with an edge: colour and opacity, laid into a picture where a homography puts them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from typing import Final
 
 import cv2
 import numpy as np
@@ -10,6 +12,9 @@ from numpy.typing import NDArray
 from vision.box import Box
 from vision.geometry.plane import Homography
 from vision.picture import Picture, Points
+
+_BAND: Final = 32
+"""Rows that are worked on at once: they stay in the processor's cache, and are cut to where something is."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,27 +38,53 @@ class Sprite:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Patch:
-    """A piece of a picture at `box`: `colour` (h, w, 3) times opacity, 0 to 255, and `opacity` (h, w, 1), 0 to 1."""
+class Band:
+    """Some rows of a patch, at `box`. `opacity`, (h, w), 0 to 1; `rest`, (h, w, 3), what it lets through, is 1 less it.
+
+    `colour`, (h, w, 3), is times opacity, 0 to 255; None is black.
+    """
 
     box: Box
-    colour: NDArray[np.float32]
     opacity: NDArray[np.float32]
+    rest: NDArray[np.float32]
+    colour: NDArray[np.float32] | None
+
+    @classmethod
+    def of(cls, box: Box, opacity: NDArray[np.float32], colour: NDArray[np.float32] | None) -> "Band":
+        """A band of this opacity."""
+        rest = cv2.cvtColor(1 - opacity, cv2.COLOR_GRAY2BGR).astype(np.float32, copy=False)
+        return cls(box, opacity, rest, colour)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Patch:
+    """A piece of a picture, at most at `box`: its bands have no pixel in common, and outside them nothing shows."""
+
+    box: Box
+    bands: tuple[Band, ...]
     gloss: float
     height: float
 
-    def over(self, picture: Picture, shine: Picture, clip: Box) -> None:
-        """Lay it over a picture that shows `clip`, and its gloss over `shine`, (h, w) of `clip`."""
-        common = self.box.common(clip)
-        if common.empty:
-            return
-        mine = common.moved(-self.box.x, -self.box.y).window
-        theirs = common.moved(-clip.x, -clip.y).window
-        opacity = self.opacity[mine]
-        mixed = picture[theirs] * (1 - opacity) + self.colour[mine]
-        np.copyto(picture[theirs], mixed.astype(np.uint8))
-        glossy = shine[theirs] * (1 - opacity[:, :, 0]) + opacity[:, :, 0] * (255 * self.gloss)
-        np.copyto(shine[theirs], glossy.astype(np.uint8))
+    def over(self, picture: Picture, clip: Box) -> None:
+        """Lay it over a picture that shows `clip`."""
+        for band, mine, theirs in self._within(clip):
+            mixed = picture[theirs] * band.rest[mine]
+            if band.colour is not None:
+                mixed += band.colour[mine]
+            np.copyto(picture[theirs], mixed, casting="unsafe")
+
+    def gleam(self, shine: Picture, clip: Box) -> None:
+        """Lay its gloss over that of a picture that shows `clip`, (h, w)."""
+        for band, mine, theirs in self._within(clip):
+            glossy = shine[theirs] * band.rest[mine][:, :, 0] + band.opacity[mine] * (255 * self.gloss)
+            np.copyto(shine[theirs], glossy, casting="unsafe")
+
+    def _within(self, clip: Box) -> Iterator[tuple[Band, tuple[slice, slice], tuple[slice, slice]]]:
+        for band in self.bands:
+            common = band.box.common(clip)
+            if not common.empty:
+                mine = common.moved(-band.box.x, -band.box.y).window
+                yield band, mine, common.moved(-clip.x, -clip.y).window
 
 
 def sprite(colour: Picture, opacity: Picture, px_per_mm: float, gloss: float, height: float) -> Sprite:
@@ -73,33 +104,69 @@ def seen(thing: Sprite, placings: Sequence[Homography], light: NDArray[np.float3
     """
     edge = thing.corners().reshape(1, -1, 2)
     boxes = [Box.around(cv2.perspectiveTransform(edge, placing)[0].astype(np.float32), 1) for placing in placings]
-    whole = boxes[0]
-    for box in boxes[1:]:
-        whole = whole.joined(box)
-    whole = whole.common(within)
+    whole = reduce(Box.joined, boxes).common(within)
     if whole.empty:
         return None
-    total = np.zeros((whole.height, whole.width, 4), np.float32)
     shift = np.array([(1, 0, -whole.x), (0, 1, -whole.y), (0, 0, 1)], np.float64)
-    for placing in placings:
-        matrix = shift @ placing @ thing.to_mm
-        cv2.accumulate(cv2.warpPerspective(thing.pixels, matrix, (whole.width, whole.height)), total)
-    total /= len(placings)
-    opacity = (total[:, :, 3:] / 255).astype(np.float32)
-    colour = (total[:, :, :3] * light[whole.window]).astype(np.float32)
-    return Patch(whole, colour, opacity, thing.gloss, thing.height)
+    matrices = [shift @ placing @ thing.to_mm for placing in placings]
+    size = (whole.width, whole.height)
+    views = [cv2.warpPerspective(thing.pixels, matrix, size).astype(np.uint8, copy=False) for matrix in matrices]
+    mask: Picture = reduce(np.maximum, (view[:, :, 3] for view in views))
+    bands = []
+    for part in _bands(mask):
+        total = np.zeros((part.height, part.width, 4), np.float32)
+        for view in views:
+            cv2.accumulate(view[part.window], total)
+        total /= len(views)
+        box = part.moved(whole.x, whole.y)
+        colour = cv2.cvtColor(total, cv2.COLOR_BGRA2BGR).astype(np.float32, copy=False)
+        colour *= light[box.window]
+        opacity = cv2.extractChannel(total, 3).astype(np.float32, copy=False)
+        opacity /= 255
+        bands.append(Band.of(box, opacity, colour))
+    return Patch(whole, tuple(bands), thing.gloss, thing.height)
 
 
 def shadow_of(patch: Patch, darkness: float, within: Box) -> Patch | None:
     """The soft shadow that a patch throws to its lower right; None where that is out of the picture."""
     far = max(1, round(patch.height * 0.9))
     soft = max(1.0, patch.height * 0.5)
-    margin = int(soft * 2) + 1
-    padded = cv2.copyMakeBorder(patch.opacity[:, :, 0], margin, margin, margin, margin, cv2.BORDER_CONSTANT, value=0)
-    opacity = cv2.blur(padded, (2 * int(soft) + 1, 2 * int(soft) + 1))
-    box = Box(patch.box.x - margin + far, patch.box.y - margin + far, opacity.shape[1], opacity.shape[0])
-    common = box.common(within)
+    margin, reach = int(soft * 2) + 1, int(soft)
+    thrown = patch.box.grown(margin)
+    common = thrown.moved(far, far).common(within)
     if common.empty:
         return None
-    part = opacity[common.moved(-box.x, -box.y).window][:, :, None] * darkness
-    return Patch(common, np.zeros((*part.shape[:2], 3), np.float32), part.astype(np.float32), 0.0, 0.0)
+    thrower = np.zeros((thrown.height, thrown.width), np.float32)
+    for band in patch.bands:
+        thrower[band.box.moved(-thrown.x, -thrown.y).window] = band.opacity
+    bands = []
+    for box in _shaded([band.box for band in patch.bands], reach):
+        falls = box.moved(far, far).common(within)
+        if falls.empty:
+            continue
+        around = falls.moved(-far - thrown.x, -far - thrown.y).grown(reach)
+        blurred = cv2.blur(thrower[around.window], (2 * reach + 1, 2 * reach + 1))
+        opacity = blurred[reach : reach + falls.height, reach : reach + falls.width] * darkness
+        bands.append(Band.of(falls, opacity.astype(np.float32, copy=False), None))
+    return Patch(common, tuple(bands), 0.0, 0.0)
+
+
+def _bands(mask: Picture) -> Iterator[Box]:
+    """Where a mask, (h, w), is not 0, band by band."""
+    for top in range(0, mask.shape[0], _BAND):
+        box = Box(*cv2.boundingRect(mask[top : top + _BAND]))
+        if not box.empty:
+            yield box.moved(0, top)
+
+
+def _shaded(boxes: Sequence[Box], reach: int) -> Iterator[Box]:
+    """All that is within `reach` of these boxes, band by band."""
+    grown = [box.grown(reach) for box in boxes]
+    if not grown:
+        return
+    whole = reduce(Box.joined, grown)
+    for top in range(whole.y, whole.y + whole.height, _BAND):
+        rows = Box(whole.x, top, whole.width, _BAND)
+        near = [common for box in grown if not (common := box.common(rows)).empty]
+        if near:
+            yield reduce(Box.joined, near)
