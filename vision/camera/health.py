@@ -1,11 +1,11 @@
 """Whether a camera's pictures can be trusted, and if not, what is wrong with them."""
 
+from collections import deque
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from felt.clock import Nanos, seconds
 from vision.camera.camera import Arrival, Frame, Lost
@@ -53,6 +53,8 @@ _BRIGHT: Final = (250, 0.4)
 _SHIFT_MM: Final = 4.0
 _TURN_DEGREES: Final = 0.7
 """Further off, a card may be told at its neighbour's place."""
+_BUFFERS: Final = 8
+"""Pictures that are remembered: a driver has four buffers as a rule."""
 _STEP: Final = 8
 """Every so many px are looked at, both ways."""
 
@@ -75,14 +77,14 @@ class Health:
         self._reference = reference
         self._stills = stills
         self._suspicion: _Suspicion | None = None
-        self._last: NDArray[np.uint8] | None = None
+        self._lately: deque[bytes] = deque(maxlen=_BUFFERS)
         self._checked: Nanos | None = None
         self._moved: tuple[Trouble, str] | None = None
 
     def look(self, arrival: Arrival) -> Verdict:
         """What to make of it. No frame is usable from the first that is suspect to the first that is not."""
         if isinstance(arrival, Lost):
-            self._last = None
+            self._lately.clear()
             self._suspicion = _Suspicion(Trouble.UNPLUGGED, arrival.at, arrival.why)
             return Verdict(usable=False, trouble=Trouble.UNPLUGGED, detail=arrival.why)
         found = self._found(arrival)
@@ -90,8 +92,9 @@ class Health:
             self._suspicion = None
             return GOOD
         trouble, detail = found
-        if self._suspicion is None or self._suspicion.trouble is not trouble:
-            self._suspicion = _Suspicion(trouble, arrival.taken, detail)
+        # A camera that is being turned, or half covered, is called now this, now that: it has lasted all the same.
+        since = arrival.taken if self._suspicion is None else self._suspicion.since
+        self._suspicion = _Suspicion(trouble, since, detail)
         lasted = arrival.taken - self._suspicion.since
         if trouble is not Trouble.WRONG_SIZE and lasted < NAMED_AFTER:
             return Verdict(usable=False)
@@ -105,13 +108,17 @@ class Health:
         return _lit(seen) or self._stands_still(seen) or self._looks_elsewhere(frame)
 
     def _stands_still(self, seen: Picture) -> tuple[Trouble, str] | None:
-        """A sensor's noise never repeats: the same picture again is no new one."""
+        """A sensor's noise never repeats: a picture that was seen lately is no new one.
+
+        A driver that has run dry may hand out its buffers in turn, so that the last picture alone does not tell.
+        """
         if self._stills is Stills.ALLOWED:
             return None
-        if self._last is None or not np.array_equal(self._last, seen):
-            self._last = seen.copy()
-            return None
-        return Trouble.FROZEN, "the same picture again and again"
+        picture = seen.tobytes()
+        if picture in self._lately:
+            return Trouble.FROZEN, "the same picture again and again"
+        self._lately.append(picture)
+        return None
 
     def _looks_elsewhere(self, frame: Frame) -> tuple[Trouble, str] | None:
         if self._reference is None:

@@ -8,12 +8,14 @@ from pathlib import Path
 import cv2
 
 from felt.clock import SystemClock
+from felt.fault import BadInput
 from vision.camera import Arrival, Camera, Frame, Verdict
 from vision.enrolment.hearing import typed_lines
 from vision.enrolment.prints import SUFFIX, Prints, load_prints, save_prints
 from vision.enrolment.risks import risks
 from vision.enrolment.showing import Showing
 from vision.enrolment.table import Table
+from vision.process.running import trouble_of
 from vision.process.station import board_named, camera_of, deck_dealt, eye_of, health_of, tracker_of
 from vision.recogniser import reader as both_ways
 
@@ -21,8 +23,13 @@ HELP = "Lay the cards down face up, any number at once, in any order. u takes th
 
 
 def main(name: str, folder: Path, board: str, art: Path | None) -> int:
-    """Show a deck; exit code 0 when all 52 cards are kept, 1 when it was stopped before. Raises ConfigFault."""
+    """Show a deck; exit code 0 when all 52 cards are kept, 1 when it was stopped before.
+
+    Raises BadInput, ConfigFault.
+    """
     cv2.setNumThreads(1)
+    if not name or Path(name).name != name or name.startswith("."):
+        raise BadInput(f"{name!r} is no deck's name", remedy="a word such as red; --folder says where it is kept")
     path = folder / f"{name}{SUFFIX}"
     prints = load_prints(path) if path.exists() else Prints(name)
     _, plan = board_named(board)
@@ -39,16 +46,19 @@ def main(name: str, folder: Path, board: str, art: Path | None) -> int:
 async def _show(
     table: Table,
     showing: Showing,
-    frames: AsyncGenerator[Frame | None, None],
+    frames: AsyncGenerator[Frame | str, None],
     save: Callable[[], None],
     hello: str,
 ) -> None:
     """Until every card is kept, or the person stops."""
     with typed_lines() as lines:
         print(hello, flush=True)
+        trouble = ""
         async with aclosing(frames) as coming:
             async for frame in coming:
-                said = [] if frame is None else list(table.look(frame))
+                said = list(table.look(frame)) if isinstance(frame, Frame) else []
+                trouble, told = _changed(trouble, frame)
+                said = [*told, *said]
                 while not lines.empty():
                     line = lines.get_nowait()
                     if line.strip().lower() in ("q", "quit"):
@@ -62,14 +72,21 @@ async def _show(
                     return
 
 
+def _changed(trouble: str, frame: Frame | str) -> tuple[str, list[str]]:
+    """What is wrong with the camera after `frame`, and what the person is told of it: each change once."""
+    if isinstance(frame, Frame):
+        return "", ["The camera is well again."] if trouble else []
+    return (frame, [f"No card is taken: {frame}"]) if frame and frame != trouble else (trouble, [])
+
+
 async def _usable(
     arrivals: AsyncGenerator[Arrival, None], judge: Callable[[Arrival], Verdict]
-) -> AsyncGenerator[Frame | None, None]:
-    """Each frame that can be trusted, and None for whatever else arrives."""
+) -> AsyncGenerator[Frame | str, None]:
+    """Each frame that can be trusted, and what is wrong, as far as it is named, for whatever else arrives."""
     async with aclosing(arrivals) as coming:
         async for arrival in coming:
             verdict = judge(arrival)
-            yield arrival if isinstance(arrival, Frame) and verdict.usable else None
+            yield arrival if isinstance(arrival, Frame) and verdict.usable else trouble_of(arrival, verdict)
 
 
 def _end(path: Path, prints: Prints) -> int:

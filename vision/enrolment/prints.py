@@ -1,6 +1,7 @@
 """A deck's prints: how each card looked when it was shown, kept in one file."""
 
 import zipfile
+import zlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
@@ -15,6 +16,8 @@ from vision.enrolment.likeness import HEIGHT, WIDTH, Print
 SUFFIX: Final = ".prints"
 LOOKS: Final = 2
 """Pictures that are kept of each card."""
+_TORN: Final = (OSError, EOFError, ValueError, LookupError, RuntimeError, zipfile.BadZipFile, zlib.error)
+"""What reading a file of arrays raises that is none, or whose bytes are not as they were written."""
 _KIND: Final = "feltwire prints 1"
 
 
@@ -73,9 +76,10 @@ def save_prints(path: Path, prints: Prints) -> None:
 def load_prints(path: Path) -> Prints:
     """Read a deck's prints; raises ConfigFault for a file that is none."""
     try:
-        with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
+        with path.open("rb") as raw:
+            file = np.load(raw, allow_pickle=False)
             kind, name, cards, looks = (file[key] for key in ("kind", "name", "cards", "looks"))
-    except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile) as error:
+    except _TORN as error:
         raise ConfigFault(f"is no deck's prints: {error}", where=str(path), remedy="feltwire vision enrol") from error
     _check(path, str(kind), cards, looks)
     prints = Prints(str(name))
@@ -85,8 +89,14 @@ def load_prints(path: Path) -> Prints:
 
 
 def _check(path: Path, kind: str, cards: NDArray[np.str_], looks: NDArray[np.uint8]) -> None:
-    strange = [str(card) for card in cards if str(card) not in DECK]
-    if kind != _KIND or looks.shape[1:] != (HEIGHT, WIDTH, 3) or looks.dtype != np.uint8 or len(cards) != len(looks):
+    if (
+        kind != _KIND
+        or cards.ndim != 1
+        or looks.shape[1:] != (HEIGHT, WIDTH, 3)
+        or looks.dtype != np.uint8
+        or len(cards) != len(looks)
+    ):
         raise ConfigFault("holds no prints that this version reads", where=str(path), remedy="feltwire vision enrol")
+    strange = [str(card) for card in cards if str(card) not in DECK]
     if strange:
         raise ConfigFault(f"holds a card {strange[0]!r}", where=str(path), remedy="feltwire vision enrol")

@@ -12,8 +12,7 @@ import cv2
 from felt.clock import SystemClock
 from felt.service import supervised
 from hardware.board import CameraPlan
-from vision.camera import Camera
-from vision.picture import Picture
+from vision.camera import Arrival, Camera, Frame, Verdict
 from vision.process.hard import HardCards
 from vision.process.running import Runner
 from vision.process.station import board_named, camera_of, deck_dealt, eye_of, health_of, reader_named, teller_of
@@ -67,8 +66,9 @@ async def _run(plan: Plan) -> int:
         if plan.hard is not None:
             hard = HardCards(plan.hard, LOG.warning)
 
-            def shown(picture: Picture) -> None:
-                hard.look(picture, teller.tracks, clock.now())
+            def shown(arrival: Arrival, verdict: Verdict) -> None:
+                if isinstance(arrival, Frame) and verdict.usable:
+                    hard.look(arrival.picture, teller.tracks, arrival.taken)
 
         runner = Runner(health_of(camera, eye).look, teller, wire, LOG.warning, shown=shown)
         await until_stopped(lambda: runner.run(Camera(eye.source, clock, camera.fps).arrivals()))

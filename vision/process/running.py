@@ -1,13 +1,13 @@
 """The loop of a camera's process: wait for a frame, judge it, follow the cards, say so."""
 
-from collections.abc import AsyncGenerator, Callable, Iterable
-from contextlib import aclosing
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable
+from contextlib import aclosing, asynccontextmanager
 from typing import Final, Protocol
 
-from felt.clock import NANOS_PER_MS, Clock, Nanos, SystemClock
+from felt.clock import NANOS_PER_MS, NANOS_PER_SECOND, Clock, Nanos, SystemClock
 from vision.camera import Arrival, Frame, Lost, Verdict
-from vision.picture import Picture
-from vision.process.teller import Teller
+from vision.process.teller import CONDITION, Teller
 from vision.sighting import Seen
 
 _AVERAGED: Final = 30
@@ -20,7 +20,7 @@ class Hearing(Protocol):
 
 
 class Runner:
-    """Runs one camera. `shown` sees every frame, trusted or not, for whoever may look at it."""
+    """Runs one camera. `shown` sees all that arrives and what to make of it, for whoever may look at it."""
 
     def __init__(
         self,
@@ -29,7 +29,7 @@ class Runner:
         wire: Hearing,
         log: Callable[[str], None],
         *,
-        shown: Callable[[Picture], None] | None = None,
+        shown: Callable[[Arrival, Verdict], None] | None = None,
         clock: Clock | None = None,
     ) -> None:
         self._judge = judge
@@ -43,9 +43,25 @@ class Runner:
 
     async def run(self, arrivals: AsyncGenerator[Arrival, None]) -> None:
         """Until cancelled, or until a recording ends."""
-        async with aclosing(arrivals) as coming:
+        async with aclosing(arrivals) as coming, self._reminding():
             async for arrival in coming:
                 self._take(arrival)
+
+    @asynccontextmanager
+    async def _reminding(self) -> AsyncIterator[None]:
+        """Say how the camera stands every second, also while nothing arrives."""
+
+        async def remind() -> None:
+            while True:
+                await self._clock.sleep(CONDITION / NANOS_PER_SECOND)
+                self._wire.say(self._teller.again(self._clock.now()))
+
+        task = asyncio.create_task(remind())
+        try:
+            yield
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
 
     def _take(self, arrival: Arrival) -> None:
         verdict = self._judge(arrival)
@@ -56,14 +72,15 @@ class Runner:
             self.frame_ms += ((self._clock.now() - began) / NANOS_PER_MS - self.frame_ms) / _AVERAGED
             self._wire.say(words)
         elif verdict.trouble is not None or isinstance(arrival, Lost):
-            self._wire.say(self._teller.suffer(_words(arrival, verdict), _when(arrival)))
-        if self._shown is not None and isinstance(arrival, Frame):
-            self._shown(arrival.picture)
+            self._wire.say(self._teller.suffer(trouble_of(arrival, verdict), _when(arrival)))
+        if self._shown is not None:
+            self._shown(arrival, verdict)
         if self._teller.trouble != was:
             self._log(f"not well: {self._teller.trouble}" if self._teller.trouble else "well again")
 
 
-def _words(arrival: Arrival, verdict: Verdict) -> str:
+def trouble_of(arrival: Arrival, verdict: Verdict) -> str:
+    """What is wrong with the camera, in the words that a technician reads; empty when nothing is named."""
     named = [verdict.trouble or "", verdict.detail or (arrival.why if isinstance(arrival, Lost) else "")]
     return ": ".join(word for word in named if word)
 

@@ -57,9 +57,13 @@ def eye_of(camera: CameraPlan, deck: Callable[[], Deck]) -> Eye:
         table = VirtualTable(deck(), seed_of(camera.source))
         source = open_source(SourceKind.VIRTUAL, camera.source, shape, table.pictures)
         return Eye(source, table.felt, table.plane, Stills.ALLOWED)
-    stills = Stills.ALLOWED if camera.kind in RECORDED else Stills.FROZEN
     source = open_source(SourceKind(camera.kind), camera.source, shape)
-    return Eye(source, felt_picture(camera), plane_of(camera), stills)
+    return Eye(source, felt_picture(camera), plane_of(camera), stills_of(camera))
+
+
+def stills_of(camera: CameraPlan) -> Stills:
+    """What the same picture again means of a camera of this kind."""
+    return Stills.ALLOWED if camera.kind in RECORDED else Stills.FROZEN
 
 
 def health_of(camera: CameraPlan, eye: Eye) -> Health:

@@ -105,6 +105,10 @@ class Teller:
             self._lists = {}
         return [*self._condition(trouble[:400], at)]
 
+    def again(self, at: Nanos) -> list[Seen]:
+        """How the camera stands, where that is known and due to be told again."""
+        return [] if self._trouble is None else [*self._condition(self._trouble, at)]
+
     def _condition(self, trouble: str, at: Nanos) -> list[Condition]:
         if trouble == self._trouble and at - self._told < CONDITION:
             return []

@@ -1,7 +1,7 @@
 """The entry of `feltwire vision watch`: the camera's process with a page on this machine, for the technician."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import aclosing
 from pathlib import Path
 from typing import Final
@@ -10,12 +10,12 @@ from felt.clock import Clock, SystemClock
 from felt.fault import ConfigFault
 from hardware.board import CameraKind, CameraPlan
 from hardware.board.saving import check_own
-from vision.camera import Camera, Frame, SourceKind, open_source
+from vision.camera import Arrival, Camera, Frame, Health, SourceKind, Verdict, open_source
 from vision.camera.device import Format
 from vision.picture import Picture
 from vision.process.__main__ import LOG, Plan, prepared, until_stopped
 from vision.process.outlook import plane_of
-from vision.process.running import Runner
+from vision.process.running import Runner, trouble_of
 from vision.process.station import (
     board_named,
     camera_of,
@@ -23,8 +23,10 @@ from vision.process.station import (
     eye_of,
     health_of,
     reader_named,
+    stills_of,
     teller_of,
 )
+from vision.process.teller import Trail
 from vision.process.wire import Wire, listening
 from vision.reading import Reader
 from vision.watch.app import Clicks, RegionDrawn, build_app
@@ -101,9 +103,9 @@ class Sitting:
             scene = Scene(camera, plane, self._shutter)
             return BoardBench(path, scene, plane, self._changed.set, _faces), lambda: self._only_show(camera, scene)
 
-        def shown(picture: Picture) -> None:
+        def shown(arrival: Arrival, verdict: Verdict) -> None:
             scene.trouble, scene.frame_ms = teller.trouble, runner.frame_ms
-            scene.take(picture, teller.tracks)
+            _show(scene, arrival, verdict, teller.tracks)
 
         runner = Runner(health_of(camera, eye).look, teller, self._wire, LOG.warning, shown=shown)
         bench = BoardBench(path, scene, eye.plane, self._changed.set, _faces)
@@ -111,13 +113,19 @@ class Sitting:
 
     async def _only_show(self, camera: CameraPlan, scene: Scene) -> None:
         source = open_source(SourceKind(camera.kind), camera.source, Format(camera.width, camera.height, camera.fps))
+        health = Health((camera.width, camera.height), None, stills_of(camera))
         async with aclosing(Camera(source, self._clock, camera.fps).arrivals()) as coming:
             async for arrival in coming:
-                if isinstance(arrival, Frame):
-                    scene.trouble = "cards are not followed yet"
-                    scene.take(arrival.picture, ())
-                else:
-                    scene.trouble = arrival.why
+                verdict = health.look(arrival)
+                scene.trouble = trouble_of(arrival, verdict) or "cards are not followed yet"
+                _show(scene, arrival, verdict, ())
+
+
+def _show(scene: Scene, arrival: Arrival, verdict: Verdict, trails: Sequence[Trail]) -> None:
+    if isinstance(arrival, Frame):
+        scene.take(arrival.picture, trails, verdict)
+    else:
+        scene.lose()
 
 
 def told_before(path: Path, attendance: Attendance) -> list[str]:

@@ -53,6 +53,11 @@ class BoardBench:
 
     def calibrate(self, clicks: Clicks) -> str:
         """Put the clicked calibration into the board file; raises BadInput or ConfigFault for what cannot be."""
+        if not self._scene.of_its_size:
+            raise BadInput(
+                "no picture of the size that the board file says has come: what is clicked holds for that size only",
+                remedy="wait for the camera, or mend width and height",
+            )
         width, height = clicks.width_mm, clicks.height_mm
         mm = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
         found = clicked(np.array(clicks.corners, np.float32), mm, self._scene.camera_size)
@@ -78,6 +83,9 @@ class BoardBench:
         return f"Kept as {where.name}."
 
     def _check_empty(self, picture: Picture) -> None:
+        if not self._scene.of_a_felt:
+            trouble = self._scene.trouble or "it has only just changed"
+            raise BadInput(f"the camera's picture is not to be trusted: {trouble}", remedy="mend that first")
         count = self._scene.followed or self._faces(picture)
         if count:
             lie = "1 card lies" if count == 1 else f"{count} cards lie"

@@ -11,6 +11,8 @@ from msgspec import Struct
 from felt.card import Card
 from felt.fact import Face, Share
 from hardware.board import CameraPlan
+from vision.camera import Trouble, Verdict
+from vision.camera.health import GOOD
 from vision.geometry.plane import Plane
 from vision.picture import Picture, Points
 from vision.process.outlook import drawn
@@ -21,6 +23,8 @@ from vision.watch.shutter import NO_PICTURE, Shutter
 WIDEST: Final = 1280
 """Pixels of the page's picture at most."""
 _QUALITY: Final = 80
+_MOVED: Final = frozenset({Trouble.SHIFTED, Trouble.ROTATED, Trouble.BLOCKED})
+"""These say that the felt does not lie as in its picture: what a new picture of it mends."""
 Spot = tuple[float, float]
 
 
@@ -107,18 +111,36 @@ class Scene:
         self._stillness = Stillness()
         self._number = 0
         self._trails: Sequence[Trail] = ()
+        self._verdict = GOOD
         self.trouble = ""
         self.frame_ms = 0.0
 
-    def take(self, picture: Picture, trails: Sequence[Trail]) -> None:
-        """The newest picture and the cards that are followed in it; forgotten at once while the shutter is closed."""
+    def take(self, picture: Picture, trails: Sequence[Trail], verdict: Verdict = GOOD) -> None:
+        """The newest picture, what to make of it, and the cards that are followed in it.
+
+        Forgotten at once while the shutter is closed.
+        """
         if self._shutter.closed:
-            self._picture, self._trails = None, ()
-            self._stillness.forget()
+            self.lose()
             return
         self._stillness.look(picture)
-        self._picture, self._trails = picture, tuple(trails)
+        self._picture, self._trails, self._verdict = picture, tuple(trails), verdict
         self._number += 1
+
+    def lose(self) -> None:
+        """There is no picture any more: an old one must not pass for what lies there now."""
+        self._picture, self._trails = None, ()
+        self._stillness.forget()
+
+    @property
+    def of_its_size(self) -> bool:
+        """True while there is a picture, and of the size that the board file says."""
+        return self._picture is not None and self._picture.shape[1::-1] == self.camera_size
+
+    @property
+    def of_a_felt(self) -> bool:
+        """True for a picture that shows this camera's felt as it lies now, wherever the camera looks."""
+        return self._verdict.usable or self._verdict.trouble in _MOVED
 
     @property
     def camera_size(self) -> tuple[int, int]:

@@ -25,7 +25,7 @@ SILENT: Final = (
     "The table's node has fallen silent, perhaps in the middle of a hand: nothing is shown until it speaks again. "
     "Where it is gone for good and no hand is dealt, start this again with --no-hand."
 )
-NO_PICTURE: Final = "No picture has come yet."
+NO_PICTURE: Final = "No picture comes from the camera."
 
 
 class Shutter:

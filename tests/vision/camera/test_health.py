@@ -81,6 +81,24 @@ def test_of_a_frozen_picture_only_its_first_is_usable() -> None:
     assert [verdict.usable for verdict in found] == [True] + [False] * (2 * FPS - 1)
 
 
+def test_a_driver_that_hands_out_its_buffers_in_turn_is_frozen() -> None:
+    """Four buffers, as V4L2 drivers have them: no picture is as the last, and none is new."""
+    watch = health()
+    found = verdicts(watch, frames([drawn.noisy(FELT, number % 4) for number in range(2 * FPS)]))
+    assert [verdict.usable for verdict in found] == [True] * 4 + [False] * (2 * FPS - 4)
+    assert found[-1].trouble is Trouble.FROZEN
+
+
+def test_faults_that_take_turns_are_named_within_two_seconds() -> None:
+    watch = health()
+    verdicts(watch, taken(FELT, FPS))
+    dark = [drawn.noisy(np.zeros_like(FELT), seed) for seed in range(FPS)]
+    burnt = [drawn.noisy(BURNT, seed) for seed in range(FPS)]
+    found = verdicts(watch, frames((each for pair in zip(dark, burnt, strict=True) for each in pair), 1.0))
+    assert not any(verdict.usable for verdict in found)
+    assert {verdict.trouble for verdict in found[FPS + 1 :]} == {Trouble.BLACK, Trouble.OVEREXPOSED}
+
+
 def test_a_recording_may_stand_still() -> None:
     found = verdicts(health(stills=Stills.ALLOWED), FAULTS[Trouble.FROZEN]())
     assert all(verdict == Verdict(usable=True) for verdict in found)

@@ -1,12 +1,13 @@
 """The camera's loop: frames that cannot be trusted, cameras that are lost and found, recordings that end."""
 
+import asyncio
 from collections.abc import AsyncGenerator, Iterable
 
 from felt.card import Card
+from felt.clock import ManualClock, seconds
 from felt.place import parse_place
 from tests.vision.process.stand_in import CAMERA, FELT, OUTLOOK, Lying, StandIn, ms
 from vision.camera import Arrival, Frame, Health, Lost, Stills, Trouble, Verdict
-from vision.picture import Picture
 from vision.process.running import Runner
 from vision.process.teller import Teller
 from vision.sighting import Condition, Seen, Sighting, TrackNo
@@ -20,7 +21,10 @@ class Heard:
     def __init__(self) -> None:
         self.words: list[Seen] = []
         self.log: list[str] = []
-        self.shown: list[Picture] = []
+        self.shown: list[Arrival] = []
+
+    def show(self, arrival: Arrival, _: Verdict) -> None:
+        self.shown.append(arrival)
 
     def say(self, words: Iterable[Seen]) -> None:
         self.words += words
@@ -51,7 +55,7 @@ async def run(tracker: StandIn, judged: dict[int, Verdict], *arrivals: Arrival) 
         return judged.get(arrival.number, GOOD)
 
     teller = Teller(CAMERA, OUTLOOK, tracker)
-    await Runner(judge, teller, heard, heard.log.append, shown=heard.shown.append).run(coming(*arrivals))
+    await Runner(judge, teller, heard, heard.log.append, shown=heard.show).run(coming(*arrivals))
     return heard
 
 
@@ -84,6 +88,26 @@ async def test_a_camera_pulled_out_is_found_again_and_its_cards_are_found_anew()
     heard = await run(tracker, {}, frame(0), Lost("unplugged", ms(50)), Lost("no such device", ms(900)), frame(1000))
     assert (tracker.looks, tracker.forgotten) == (2, 1)
     assert heard.troubles == ["", "unplugged: unplugged", "unplugged: no such device", ""]
+    assert [isinstance(arrival, Lost) for arrival in heard.shown] == [False, True, True, False]
+
+
+async def test_a_camera_that_stays_away_says_so_every_second() -> None:
+    """It is tried again every five seconds only; who listens is to know that this process lives."""
+    clock, heard, over = ManualClock(), Heard(), asyncio.Event()
+
+    async def away() -> AsyncGenerator[Arrival, None]:
+        yield Lost("pulled out", clock.now())
+        await over.wait()
+
+    health = Health((640, 360), None, Stills.FROZEN)
+    runner = Runner(health.look, Teller(CAMERA, OUTLOOK, StandIn()), heard, heard.log.append, clock=clock)
+    running = asyncio.create_task(runner.run(away()))
+    await clock.advance(5.5)
+    over.set()
+    await running
+    assert [word for word in heard.words if isinstance(word, Condition)] == [
+        Condition(CAMERA, seconds(at), "unplugged: pulled out") for at in range(6)
+    ]
 
 
 async def test_with_the_shipped_judge_a_black_picture_is_named_within_two_seconds() -> None:

@@ -9,8 +9,9 @@ import pytest
 
 from hardware.board import load_board, saving
 from tests.vision.watch.conftest import FELT, Room
+from vision.camera import Trouble, Verdict
 from vision.watch.guard import MAX_BODY
-from vision.watch.shutter import DEALT
+from vision.watch.shutter import DEALT, NO_PICTURE
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -184,4 +185,42 @@ async def test_a_board_that_ships_stays_as_it_is(room: Room, monkeypatch: pytest
         assert status == 422
         assert "ships with Feltwire" in told["error"]
         assert f"cp {room.path} table.toml" in told["remedy"]
+    assert room.path.read_bytes() == before
+
+
+BLACK = Verdict(usable=False, trouble=Trouble.BLACK)
+MOVED = Verdict(usable=False, trouble=Trouble.SHIFTED)
+
+
+@pytest.mark.parametrize("verdict", [BLACK, Verdict(usable=False), Verdict(usable=False, trouble=Trouble.FROZEN)])
+async def test_a_picture_that_is_not_to_be_trusted_is_no_felt(room: Room, verdict: Verdict) -> None:
+    for _ in range(4):
+        room.scene.take(FELT, (), verdict)
+    assert "not to be trusted" in await refused_felt(room)
+
+
+async def test_a_felt_that_lies_elsewhere_than_in_its_picture_is_taken_anew(room: Room) -> None:
+    for _ in range(4):
+        room.scene.take(FELT, (), MOVED)
+    assert (await ask(room, "POST", "/save-felt", {}))[0] == 200
+
+
+async def test_a_camera_that_is_pulled_out_leaves_no_picture_behind(room: Room) -> None:
+    """What stood there when it was pulled out is not what lies there now."""
+    room.clear()
+    room.scene.trouble = "unplugged: no picture for 1.5 s"
+    room.scene.lose()
+    status, told = await ask(room, "GET", "/state")
+    assert (status, told["closed"], told["trouble"]) == (200, NO_PICTURE, room.scene.trouble)
+    assert (await ask(room, "GET", "/picture"))[0] == 403
+    assert (await ask(room, "POST", "/save-felt", {}))[0] == 409
+
+
+async def test_clicks_into_a_picture_of_another_size_calibrate_nothing(room: Room) -> None:
+    before = room.path.read_bytes()
+    room.scene.take(FELT[::2, ::2], ())
+    clicks = {"corners": [[0, 0], [640, 0], [640, 360], [0, 360]], "width_mm": 1280, "height_mm": 720}
+    status, told = await ask(room, "POST", "/save-calibration", clicks)
+    assert status == 422
+    assert "that size only" in str(told["error"])
     assert room.path.read_bytes() == before
