@@ -37,11 +37,13 @@ _AGREEING: Final = 0.03
 class Motion:
     """Cells that are `moving`, that are still but have `changed`, and that are not as the empty felt is, `covered`.
 
-    `still`: (rows, columns), the frames for which each cell has been still, at most 255.
+    `hidden`: of the moving ones, those that are not as they were when last looked at; what passed over the others has
+    left. `still`: (rows, columns), the frames for which each cell has been still, at most 255.
     """
 
     moving: Cells
     changed: Cells
+    hidden: Cells
     covered: Cells
     still: NDArray[np.uint8]
     light: Light
@@ -75,12 +77,13 @@ class Gate:
         before = self._before
         self._before = (*before[-_BACK + 1 :], now)
         moving = _moving(now, before)
-        changed = _differs(now, self._seen, _CHANGED) & ~moving
+        differs = _differs(now, self._seen, _CHANGED)
+        changed = differs & ~moving
         covered = _differs(now, self._felt, _FELT)
         self._adapt(now, moving | changed, covered)
         self._still = cv2.add(self._still, np.ones_like(self._still)).astype(np.uint8, copy=False)
         self._still[moving] = 0
-        return Motion(moving, changed, covered, self._still, Light(now, before, self._seen))
+        return Motion(moving, changed, moving & differs, covered, self._still, Light(now, before, self._seen))
 
     def accept(self, cells: Cells) -> None:
         """These cells have been looked at as they were in the last frame."""

@@ -94,7 +94,7 @@ class Tracker:
     def _stir(self, motion: Motion, ground: Ground, at: Nanos) -> None:
         """What something is over, or what something happens to, is looked at again before it is told again."""
         own = ground.all & ~ground.shaded
-        moving, changing = motion.moving & own, motion.changed & own
+        moving, changing = motion.hidden & own, motion.changed & own
         anything = bool((moving | changing).any())
         for track in self._tracks:
             moved, changed = (track.share_of(moving), track.share_of(changing)) if anything else (0.0, 0.0)

@@ -73,6 +73,13 @@ def test_what_passes_over_a_card_and_leaves_it_as_it_was_costs_none_of_the_looks
     assert film.run.reader.reads == ENOUGH
 
 
+def test_a_card_is_looked_at_in_the_first_frame_in_which_what_passed_over_it_is_gone() -> None:
+    film = Film()
+    film.half_read_and_passed_over(2)
+    film.see(film.lying)
+    assert film.run.reader.reads == ENOUGH - 1
+
+
 def test_another_card_that_comes_where_one_was_being_read_is_read_from_the_beginning() -> None:
     film = Film()
     film.half_read_and_passed_over(4)
