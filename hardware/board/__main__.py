@@ -29,7 +29,7 @@ def _check(said: str | Path) -> int:
         print(located(path, finding))
     if found or board is None:
         return 1
-    senses = ", ".join(quality.sense for quality in board.senses)
+    senses = ", ".join(quality.sense for quality in board.senses) or "none"
     sensors = f"{len(board.places)} antennas" + (f", {len(board.seen)} regions" if board.seen else "")
     print(f"{path}: {board.name}: {len(board.seats)} seats, {sensors}, senses {senses}: all well")
     return 0

@@ -1,5 +1,6 @@
 """A board's camera: where its pictures come from, how the felt lies in them, and where it looks for cards."""
 
+import math
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Final
@@ -11,6 +12,8 @@ from felt.place import Place
 
 Pixels = Annotated[int, Meta(ge=160, le=7_680)]
 FramesPerSecond = Annotated[int, Meta(ge=1, le=120)]
+CORNERS: Final = 40
+"""Corners of a region, at most."""
 Corner = tuple[float, float]
 """x to the right and y down: mm of the felt in a region, px of the picture in a marker."""
 
@@ -61,6 +64,23 @@ class CalibrationPlan(Struct, frozen=True):
         down = (f * g - d * i) * x + (a * i - c * g) * y + (c * d - a * f)
         depth = (d * h - e * g) * x + (b * g - a * h) * y + (a * e - b * d)
         return None if abs(depth) < 1e-12 else (across / depth, down / depth)
+
+    def px_a_mm(self, x: float, y: float) -> float | None:
+        """Px a millimetre at a pixel; below 0 where the felt is seen mirrored, None on and beyond its horizon.
+
+        The Jacobian of a homography H at a point of depth w is det H / w**3; the picture's first pixel has depth `i`.
+        """
+        _, _, _, _, _, _, g, h, i = self.px_to_mm
+        share = (g * x + h * y + i) / i if i else 0.0
+        if share <= 0.0:
+            return None
+        stretch = share**3 * i**3 / self.determinant
+        return math.copysign(math.sqrt(abs(stretch)), stretch)
+
+    @property
+    def finite(self) -> bool:
+        """False where a number is none."""
+        return all(map(math.isfinite, (*self.px_to_mm, self.error_mm)))
 
     @property
     def determinant(self) -> float:

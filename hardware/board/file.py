@@ -10,7 +10,16 @@ from felt.fault import BadInput, ConfigFault
 from felt.ids import DeviceText
 from felt.place import Place, SeatField, parse_place
 from firmware_bridge.reading import AntennaNo
-from hardware.board.camera import CalibrationPlan, CameraKind, CameraPlan, Corner, FramesPerSecond, Pixels, RegionPlan
+from hardware.board.camera import (
+    NEEDS_SOURCE,
+    CalibrationPlan,
+    CameraKind,
+    CameraPlan,
+    Corner,
+    FramesPerSecond,
+    Pixels,
+    RegionPlan,
+)
 from hardware.board.faults import faults
 from hardware.board.finding import Finding
 from hardware.board.kinds import ANTENNAS, ReaderKind, TagKind
@@ -76,7 +85,7 @@ def draft(path: Path) -> tuple[Board, tuple[Finding, ...]]:
         senses=file.senses,
         tags=file.tags,
         shuffler=file.shuffler,
-        camera=None if file.camera is None else _camera(file.camera, found),
+        camera=None if file.camera is None else _camera(file.camera, path.parent, found),
         panel=file.panel,
     )
     return board, (*found, *faults(board))
@@ -127,8 +136,11 @@ def _reader(row: _ReaderRow, where: str, found: list[Finding]) -> ReaderPlan:
     return ReaderPlan(row.id, row.kind, antennas)
 
 
-def _camera(row: _CameraRow, found: list[Finding]) -> CameraPlan:
-    """The camera with the regions of places that can be; the others are added to `found`."""
+def _camera(row: _CameraRow, folder: Path, found: list[Finding]) -> CameraPlan:
+    """The camera with the regions of places that can be; the others are added to `found`.
+
+    A recording is named from the board file's own `folder`, as its picture of the empty felt is.
+    """
     regions = []
     for at, region in enumerate(row.regions):
         try:
@@ -138,7 +150,7 @@ def _camera(row: _CameraRow, found: list[Finding]) -> CameraPlan:
     return CameraPlan(
         id=row.id,
         kind=row.kind,
-        source=row.source,
+        source=str(folder / row.source) if row.kind in NEEDS_SOURCE and row.source else row.source,
         width=row.width,
         height=row.height,
         fps=row.fps,

@@ -1,18 +1,22 @@
 """What makes a board's camera impossible: no source, a calibration that maps nothing, regions that cannot be."""
 
+import math
 from collections.abc import Iterator
 from itertools import combinations
 from typing import Final
 
 from felt.place import Place, Spot
 from felt.situation import Sense
-from hardware.board.camera import NEEDS_SOURCE, CameraPlan, Corner, RegionPlan
+from hardware.board.camera import CORNERS, NEEDS_SOURCE, CalibrationPlan, CameraPlan, Corner, RegionPlan
 from hardware.board.finding import Finding, Weight
 from hardware.board.outline import area, crosses_itself, overlap
 from hardware.board.plan import BOARD_SLOTS, Board
 
 CARD_MM2: Final = 57 * 88
 """The smallest playing card, bridge size; a region holds at least one."""
+LEAST_PX: Final = 0.05
+MOST_PX: Final = 50.0
+"""Px a millimetre; far beyond what shows a card, near enough to tell a calibration that was clicked or typed wrong."""
 
 
 def camera_faults(board: Board) -> Iterator[Finding]:
@@ -23,8 +27,9 @@ def camera_faults(board: Board) -> Iterator[Finding]:
     if camera.kind in NEEDS_SOURCE and not camera.source:
         yield Finding("camera.source", f"a camera of kind {str(camera.kind)!r} has no source", "name its path")
     calibration = camera.calibration
-    if calibration is not None and abs(calibration.determinant) < 1e-15:
-        yield Finding("camera.calibration.px_to_mm", "the calibration maps the picture to a line", "calibrate again")
+    impossible = "" if calibration is None else _impossible(camera, calibration)
+    if impossible:
+        yield Finding("camera.calibration.px_to_mm", impossible, "calibrate again")
         return
     if camera.regions and calibration is None:
         yield Finding("camera.regions", "regions are millimetres of the felt, and the camera is not calibrated",
@@ -56,8 +61,11 @@ def _region(board: Board, camera: CameraPlan, region: RegionPlan, row: str) -> I
     place, corners = region.place, region.corners
     if place.spot is Spot.SEAT and place.number not in board.seats:
         yield Finding(f"{row}.place", f"the region of {place} is of no seat of this board")
-    if len(corners) < 3:
-        yield Finding(f"{row}.corners", f"the region of {place} has {len(corners)} corners", "three or more")
+    if not 3 <= len(corners) <= CORNERS:
+        yield Finding(f"{row}.corners", f"the region of {place} has {len(corners)} corners", f"3 to {CORNERS}")
+        return
+    if not all(math.isfinite(value) for corner in corners for value in corner):
+        yield Finding(f"{row}.corners", f"a corner of the region of {place} is nowhere", "draw it again")
         return
     if crosses_itself(corners):
         yield Finding(
@@ -75,6 +83,23 @@ def _region(board: Board, camera: CameraPlan, region: RegionPlan, row: str) -> I
         yield Finding(f"{row}.corners", said, "move the camera, or draw the region smaller")
 
 
+def _impossible(camera: CameraPlan, calibration: CalibrationPlan) -> str:
+    """Why no camera above a table sees its felt like that; empty where one may."""
+    if not calibration.finite:
+        return "the calibration holds what is no number"
+    if abs(calibration.determinant) < 1e-15:
+        return "the calibration maps the picture to a line"
+    scales = [calibration.px_a_mm(x, y) for x in (0, camera.width) for y in (0, camera.height)]
+    for scale in scales:
+        if scale is None:
+            return "by the calibration the picture shows more than the felt's horizon"
+        if scale < 0:
+            return "by the calibration the felt is seen mirrored"
+        if not LEAST_PX <= scale <= MOST_PX:
+            return f"by the calibration a millimetre is {scale:.2g} px in a corner of the picture"
+    return ""
+
+
 def _in_picture(camera: CameraPlan, corner: Corner) -> bool:
     if camera.calibration is None:
         return True
@@ -90,7 +115,7 @@ def _places(camera: CameraPlan) -> Iterator[Finding]:
     if Place(Spot.BOARD) in places and any(place.spot is Spot.BOARD and place.number for place in places):
         yield Finding("camera.regions", "board and a slot of it both have a region", "either board, or board1-board5")
     for (_, one), (at, other) in combinations(enumerate(camera.regions), 2):
-        drawn = len(one.corners) >= 3 and len(other.corners) >= 3
+        drawn = all(3 <= len(each.corners) <= CORNERS for each in (one, other))
         if one.place != other.place and drawn and overlap(one.corners, other.corners):
             yield Finding(
                 f"camera.regions[{at}].corners",

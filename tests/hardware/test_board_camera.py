@@ -71,6 +71,63 @@ def test_a_calibration_that_maps_the_picture_to_a_line(tmp_path: Path) -> None:
     assert "maps the picture to a line" in found(tmp_path, CAMERA, flat, region("board", 0, 0))
 
 
+def calibration(*numbers: object) -> str:
+    return f"[camera.calibration]\npx_to_mm = [{', '.join(map(str, numbers))}]\n"
+
+
+@pytest.mark.parametrize(
+    ("numbers", "said"),
+    [
+        ((1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, "nan"), "no number"),
+        (("inf", 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0), "no number"),
+        ((-1.0, 0.0, 1280.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0), "mirrored"),
+        # Row 360 of 720 is as far away as can be: 1 - 360 / 360 = 0.
+        ((1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, -1 / 360, 1.0), "horizon"),
+        # A millimetre is 1 / 100 px, then 100 px, then at x = 1280 sqrt((1 - 0.99)**3) = 0.001 px.
+        ((100.0, 0.0, 0.0, 0.0, 100.0, 0.0, 0.0, 0.0, 1.0), "a millimetre is 0.01 px"),
+        ((0.01, 0.0, 0.0, 0.0, 0.01, 0.0, 0.0, 0.0, 1.0), "a millimetre is 1e+02 px"),
+        ((1.0, 0.0, 0.0, 0.0, 1.0, 0.0, -0.99 / 1280, 0.0, 1.0), "a millimetre is 0.001 px"),
+    ],
+)
+def test_a_felt_as_no_camera_above_a_table_sees_it(tmp_path: Path, numbers: tuple[object, ...], said: str) -> None:
+    assert said in found(tmp_path, CAMERA, calibration(*numbers))
+
+
+@pytest.mark.parametrize("factor", [1.0, -1.0, 50.0])
+def test_a_calibration_is_the_same_up_to_a_factor(tmp_path: Path, factor: float) -> None:
+    """A slanted view: from 1 px a mm at the left to sqrt(1.2**3) = 1.31 at the right."""
+    numbers = [factor * value for value in (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.2 / 1280, 0.0, 1.0)]
+    assert found(tmp_path, CAMERA, calibration(*numbers)) == ""
+    plan = CalibrationPlan(tuple(numbers))  # type: ignore[arg-type]  # nine of them
+    assert plan.px_a_mm(0, 300) == pytest.approx(1.0)
+    assert plan.px_a_mm(1280, 300) == pytest.approx(1.31, abs=0.01)
+
+
+def test_a_recording_is_named_from_the_board_files_folder(tmp_path: Path) -> None:
+    for kind, source, found_at in (
+        ("folder", "hands", str(tmp_path / "hands")),
+        ("video", "/srv/hand.avi", "/srv/hand.avi"),
+        ("device", "video0", "video0"),
+    ):
+        file = written(tmp_path, HEAD + "senses = []\n" + CAMERA + f'kind = "{kind}"\nsource = "{source}"\n')
+        camera = load_board(file).camera
+        assert camera is not None
+        assert camera.source == found_at
+
+
+@pytest.mark.parametrize("value", ["nan", "inf", "-inf"])
+def test_a_region_with_a_corner_that_is_nowhere(tmp_path: Path, value: str) -> None:
+    corners = f'[[camera.regions]]\nplace = "board"\ncorners = [[{value}, 0], [100, 0], [100, 100], [0, 100]]\n'
+    assert "is nowhere" in found(tmp_path, CAMERA, STRAIGHT, corners)
+
+
+def test_a_region_of_thousands_of_corners_is_refused_at_once(tmp_path: Path) -> None:
+    many = [[index % 7, index] for index in range(5000)]
+    assert "has 5000 corners (3 to 40)" in found(
+        tmp_path, CAMERA, STRAIGHT, f'[[camera.regions]]\nplace = "board"\ncorners = {many}\n', region("burn", 0, 0)
+    )
+
+
 @pytest.mark.parametrize(
     ("regions", "said"),
     [

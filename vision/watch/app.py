@@ -16,6 +16,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from felt.fault import FeltFault
+from hardware.board.camera import CORNERS
 from vision.watch.guard import Guard, refusal
 from vision.watch.scene import Scene, Spot
 
@@ -29,7 +30,7 @@ class RegionDrawn(Struct, frozen=True):
     """A region as it was drawn: its place by name, and its corners in px of the page's picture."""
 
     place: str
-    corners: Annotated[tuple[Spot, ...], Meta(max_length=40)]
+    corners: Annotated[tuple[Spot, ...], Meta(max_length=CORNERS)]
 
 
 class Clicks(Struct, frozen=True):

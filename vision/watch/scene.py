@@ -21,7 +21,7 @@ from vision.watch.emptiness import Stillness
 from vision.watch.shutter import NO_PICTURE, Shutter
 
 WIDEST: Final = 1280
-"""Pixels of the page's picture at most."""
+"""Pixels of the page's picture at most, either way."""
 _QUALITY: Final = 80
 _MOVED: Final = frozenset({Trouble.SHIFTED, Trouble.ROTATED, Trouble.BLOCKED})
 """These say that the felt does not lie as in its picture: what a new picture of it mends."""
@@ -87,15 +87,15 @@ class Overhead:
 def overhead(plane: Plane | None, width: int, height: int) -> Overhead:
     """The page's view of a camera's picture: straight from above where it is calibrated, else as it is."""
     if plane is None:
-        scale = min(1.0, WIDEST / width)
+        scale = min(1.0, WIDEST / max(width, height))
         to_page = np.diag([scale, scale, 1.0])
         return Overhead(to_page, round(width * scale), round(height * scale), 1.0, (0.0, 0.0))
     edge = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
     low, high = plane.to_mm(edge).min(axis=0), plane.to_mm(edge).max(axis=0)
-    scale = WIDEST / float(high[0] - low[0])
+    scale = WIDEST / float((high - low).max())
     shift = np.array([[scale, 0, -scale * low[0]], [0, scale, -scale * low[1]], [0, 0, 1.0]])
-    size = round(WIDEST), round(scale * float(high[1] - low[1]))
-    return Overhead(shift @ plane.px_to_mm, *size, scale, (float(low[0]), float(low[1])))
+    wide, tall = (max(1, round(scale * float(span))) for span in high - low)
+    return Overhead(shift @ plane.px_to_mm, wide, tall, scale, (float(low[0]), float(low[1])))
 
 
 class Scene:
