@@ -33,10 +33,12 @@ class Layers:
         self._picture = felt.copy()
         self._shine = np.full(felt.shape[:2], _FELT_GLOSS, np.uint8)
         self._glare = np.zeros(felt.shape[:2], np.float32)
+        self._spots: list[Box] = []
         self._glaring: list[Box] = []
         self._coded = felt.copy()
+        self._fresh: list[Box] = []  # coded as they are: coded again they would not even change at their borders
         self._shown = felt.copy()
-        self._stale: list[Box] = []
+        self._stale: list[Box] = []  # where what is shown is not what is coded
         self._code(WHOLE)
 
     def put(self, key: object, patches: Sequence[Patch]) -> None:
@@ -62,18 +64,23 @@ class Layers:
                     patch.gleam(shine, box)
             self._code(box)
 
-    def shine(self, spots: Sequence[tuple[Box, NDArray[np.float32]]], before: Sequence[Box]) -> None:
-        """The spots of glare are there now; `before` is where they were."""
+    def shine(self, spots: Sequence[tuple[Box, NDArray[np.float32]]]) -> None:
+        """The spots of glare are there now, and nowhere else."""
+        now, before = [box for box, _ in spots], self._spots
+        self._spots = [box.common(WHOLE) for box in now if box.touches(WHOLE)]
+        moved = {*self._spots} ^ {*before}
+        self._fresh = [box for box in self._fresh if not any(box.touches(spot) for spot in moved)]
         for box in before:
-            self._glare[box.common(WHOLE).window] = 0
+            self._glare[box.window] = 0
         for box, spot in spots:
             common = box.common(WHOLE)
             if not common.empty:
                 window = common.moved(-box.x, -box.y).window
                 np.maximum(self._glare[common.window], spot[window], out=self._glare[common.window])
-        self._glaring = merged(box.common(WHOLE) for box, _ in spots) if self._strength else []
-        for box in merged([*(box for box, _ in spots), *before]):
-            self._code(box)
+        self._glaring = merged(self._spots) if self._strength else []
+        for box in merged([*now, *before]):
+            if self._aligned(box) not in self._fresh:
+                self._code(box)
 
     def with_moving(self, patches: Sequence[Patch]) -> Picture:
         """The scene with these above it, in their order; good until the next call."""
@@ -89,6 +96,7 @@ class Layers:
         if not box.empty:
             self._coded[box.window] = self._finished(box, ())
             self._stale.append(box)
+            self._fresh = [*(other for other in self._fresh if not other.touches(box)), box]
 
     def _finished(self, box: Box, above: Sequence[Patch]) -> Picture:
         """What the camera makes of the still scene there and of what is above it."""

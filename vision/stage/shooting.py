@@ -12,7 +12,7 @@ from vision.box import Box
 from vision.picture import Picture
 from vision.stage.deck import Deck
 from vision.stage.field import FRAME_RATE, Pose, mounted
-from vision.stage.layers import WHOLE, Layers, blurred, bright
+from vision.stage.layers import Layers, blurred, bright
 from vision.stage.light import Light, Sensor, lit
 from vision.stage.looks import card_looks, cloth, glare
 from vision.stage.props import Chip, Props
@@ -55,7 +55,6 @@ class Stage:
         self._resting: dict[CardState | Chip, None] = {}
         self._spots: Final = [glare(glint.radius) for glint in script.glints]
         self._glints: tuple[Pose, ...] = ()
-        self._glares: list[Box] = []
         self._layers.put("stub", self._props.stub())
 
     def shots(self) -> Iterator[Shot]:
@@ -92,5 +91,5 @@ class Stage:
         for spot, pose in zip(self._spots, now, strict=True):
             ((x, y),) = self.plane.to_px(np.array([(pose.x, pose.y)], np.float32))
             spots.append((Box(int(x) - spot.shape[1] // 2, int(y) - spot.shape[0] // 2, *spot.shape[::-1]), spot))
-        self._layers.shine(spots, self._glares)
-        self._glints, self._glares = now, [box.common(WHOLE) for box, _ in spots if box.touches(WHOLE)]
+        self._layers.shine(spots)
+        self._glints = now

@@ -13,7 +13,7 @@ from vision.box import Box
 from vision.geometry.plane import Homography
 from vision.picture import Picture, Points
 
-_BAND: Final = 32
+_BAND: Final = 48
 """Rows that are worked on at once: they stay in the processor's cache, and are cut to where something is."""
 
 
@@ -114,8 +114,8 @@ def seen(thing: Sprite, placings: Sequence[Homography], light: NDArray[np.float3
     mask: Picture = reduce(np.maximum, (view[:, :, 3] for view in views))
     bands = []
     for part in _bands(mask):
-        total = np.zeros((part.height, part.width, 4), np.float32)
-        for view in views:
+        total = views[0][part.window].astype(np.float32)
+        for view in views[1:]:
             cv2.accumulate(view[part.window], total)
         total /= len(views)
         box = part.moved(whole.x, whole.y)
