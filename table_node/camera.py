@@ -22,6 +22,9 @@ _LONGEST: Final = 4096
 TOLD_S: Final = 1.0
 """How often the camera is told how the table stands."""
 
+SILENT_S: Final = 3.0
+"""How long a camera's process that lives is silent at most: it says how the camera stands every second."""
+
 Hidden = Callable[[], bool]
 """True while cards may lie hidden on the table."""
 OpenStream = Callable[[], Awaitable[ByteStream]]
@@ -56,21 +59,27 @@ async def sightings(
     """All that a camera says, for ever; its losses and returns once each.
 
     A camera that says itself that it is not well is lost too: nothing that it says meanwhile is passed on. It is told
-    every `TOLD_S` whether cards may lie `hidden` on the table.
+    every `TOLD_S` whether cards may lie `hidden` on the table. One that has once said how it stands is lost when it is
+    silent for `SILENT_S`, and found by a word: the socket of a process that stands still can be connected to.
     """
     backoff = Backoff()
-    lost = False
-    trouble = ""
+    lost = stands = False
     while True:
         try:
             stream = await open_stream()
-            yield PartFound(camera, "", clock.now())
-            backoff.succeeded()
-            lost = False
+            if not stands:
+                yield PartFound(camera, "", clock.now())
+                backoff.succeeded()
+                lost = False
             trouble = ""
-            async with telling(stream, clock, hidden), aclosing(_read_all(stream)) as said:
+            async with telling(stream, clock, hidden), aclosing(_read_all(stream, clock, stands=stands)) as said:
                 async for word in said:
+                    if lost:
+                        yield PartFound(camera, "", clock.now())
+                        backoff.succeeded()
+                        lost = False
                     if isinstance(word, Condition):
+                        stands = True
                         if word.trouble and word.trouble != trouble:
                             yield PartLost(camera, word.trouble, clock.now())
                         elif trouble and not word.trouble:
@@ -103,11 +112,29 @@ async def telling(stream: ByteStream, clock: Clock, hidden: Hidden) -> AsyncIter
             await task
 
 
-async def _read_all(stream: ByteStream) -> AsyncGenerator[Seen, None]:
+async def _read_all(stream: ByteStream, clock: Clock, *, stands: bool) -> AsyncGenerator[Seen, None]:
+    """All that is said; raises LinkLost for a process that says how its camera stands, and then nothing any more.
+
+    `stands`: it has said so before. One that never says how it stands may be silent while it sees nothing.
+    """
     lines = SightingLines()
     try:
         while True:
-            for word in lines.feed(await stream.read()):
+            for word in lines.feed(await (_soon(stream, clock) if stands else stream.read())):
+                stands = stands or isinstance(word, Condition)
                 yield word
     finally:
         await stream.close()
+
+
+async def _soon(stream: ByteStream, clock: Clock) -> bytes:
+    reading, waiting = asyncio.ensure_future(stream.read()), asyncio.ensure_future(clock.sleep(SILENT_S))
+    try:
+        await asyncio.wait({reading, waiting}, return_when=asyncio.FIRST_COMPLETED)
+        if not reading.done():
+            raise LinkLost(f"the camera's process has said nothing for {SILENT_S:g} s", remedy="start it anew")
+        return reading.result()
+    finally:
+        for task in (reading, waiting):
+            task.cancel()
+        await asyncio.gather(reading, waiting, return_exceptions=True)

@@ -1,6 +1,7 @@
 """Sightings as lines of JSON: cut anywhere, mixed with garbage, from a camera that comes and goes."""
 
 import asyncio
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from itertools import pairwise
 
@@ -9,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from felt.card import DECK, Card
-from felt.clock import ManualClock, Nanos
+from felt.clock import ManualClock, Nanos, seconds
 from felt.fact import Face
 from felt.fault import LinkLost
 from felt.ids import DeviceId
 from felt.place import parse_place
 from firmware_bridge.reading import PartFound, PartLost
 from firmware_bridge.stream import ByteStream, memory_pair
-from table_node.camera import SightingLines, sightings
+from table_node.camera import SILENT_S, SightingLines, sightings
 from vision.sighting import Condition, Seen, Sighting, TableWord, TrackNo, View
 
 CAMERA = DeviceId("overhead")
@@ -29,6 +30,22 @@ SIGHTINGS = st.builds(
     st.integers(0, 2**62).map(Nanos),
     st.sampled_from(DECK),
 )
+
+
+class Told:
+    """Keeps what a camera's node is told."""
+
+    def __init__(self) -> None:
+        self.words: list[object] = []
+
+    @property
+    def kinds(self) -> list[type]:
+        return [type(word) for word in self.words]
+
+    async def hear(self, words: AsyncGenerator[object, None]) -> None:
+        async with aclosing(words) as said:
+            async for word in said:
+                self.words.append(word)
 
 
 def line(sighting: Sighting) -> bytes:
@@ -144,3 +161,49 @@ async def test_a_camera_that_says_it_is_not_well_is_lost_and_tells_nothing_meanw
     ]
     assert isinstance(heard[4], PartFound)
     assert heard[5] == view
+
+
+async def test_a_process_that_stands_still_is_lost_once_and_its_return_is_found_by_a_word() -> None:
+    """Stopped in the middle: its socket stays open and can be connected to again, and nothing comes of it."""
+    clock, told, peers, lives = ManualClock(), Told(), [], [True]
+
+    async def open_stream() -> ByteStream:
+        near, far = memory_pair()
+        peers.append(far)
+        if lives[0]:
+            await far.write(msgspec.json.encode(Condition(CAMERA, Nanos(1))) + b"\n")
+        return near
+
+    hearing = asyncio.create_task(told.hear(sightings(CAMERA, open_stream, clock)))
+    await clock.advance(SILENT_S - 0.1)
+    assert told.kinds == [PartFound]
+    lives[0] = False
+    await clock.advance(20.0)
+    assert told.kinds == [PartFound, PartLost]
+    assert "said nothing for 3 s" in str(told.words[-1])
+    assert len(peers) > 2
+    lives[0] = True
+    while told.kinds[-1] is PartLost and clock.now() < seconds(60):
+        await clock.advance(0.5)
+    assert told.kinds == [PartFound, PartLost, PartFound]
+    hearing.cancel()
+    await asyncio.gather(hearing, return_exceptions=True)
+
+
+async def test_a_camera_that_never_says_how_it_stands_may_be_silent() -> None:
+    clock = ManualClock()
+    near, far = memory_pair()
+
+    async def open_stream() -> ByteStream:
+        return near
+
+    seen = Sighting(CAMERA, parse_place("seat3"), Face.UP, Nanos(1), Nanos(2), Card("Kh"))
+    async with aclosing(sightings(CAMERA, open_stream, clock)) as said:
+        assert isinstance(await anext(said), PartFound)
+        await far.write(line(seen))
+        assert await anext(said) == seen
+        following = asyncio.ensure_future(anext(said))
+        await clock.advance(60.0)
+        assert not following.done()
+        await far.write(line(seen))
+        assert await following == seen

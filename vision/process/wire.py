@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import os
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -17,6 +18,8 @@ UNHEARD_MOST: Final = 256 * 1024
 """Bytes that wait for a listener who does not listen; more, and it is hung up on."""
 STALE: Final = seconds(3.0)
 """A word on the table is believed for so long: it comes every second."""
+LONGEST_PATH: Final = 107
+"""Bytes of a socket's path on Linux: sun_path of unix(7) has 108 with the last one zero."""
 _LONGEST: Final = 4096
 _ENCODER: Final = msgspec.json.Encoder()
 _DECODER: Final = msgspec.json.Decoder(TableWord)
@@ -102,6 +105,12 @@ async def listening(path: Path, clock: Clock, log: Callable[[str], None]) -> Asy
     Raises ConfigFault when another process is heard there already, or the path cannot be made.
     """
     wire = Wire(clock, log)
+    if len(os.fsencode(path)) > LONGEST_PATH:
+        raise ConfigFault(
+            f"a socket's path has {LONGEST_PATH} bytes at most, this one {len(os.fsencode(path))}",
+            where=str(path),
+            remedy="a shorter --socket",
+        )
     await _make_way(path)
     try:
         server = await asyncio.start_unix_server(wire.serve, path, limit=_LONGEST)

@@ -1,6 +1,7 @@
 """The socket that a camera is heard on: by the node's own reader, through starts, hang-ups and deaf listeners."""
 
 import asyncio
+import os
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from pathlib import Path
@@ -17,7 +18,7 @@ from firmware_bridge.stream import ByteStream, open_stream
 from table_node.camera import sightings
 from tests.table_node.waiting import until
 from tests.vision.process.stand_in import CAMERA
-from vision.process.wire import STALE, UNHEARD_MOST, Wire, listening
+from vision.process.wire import LONGEST_PATH, STALE, UNHEARD_MOST, Wire, listening
 from vision.sighting import Condition, Sighting, TrackNo, View
 
 SEEN = Sighting(CAMERA, parse_place("board1"), Face.UP, Nanos(1), Nanos(2), Card("Kh"), 0.97, TrackNo(4))
@@ -115,3 +116,19 @@ async def test_a_socket_left_by_a_dead_process_is_taken_over_and_a_living_one_is
     await server.wait_closed()
     async with listening(path, SystemClock(), quiet) as wire:
         assert wire.listeners == 0
+
+
+async def test_a_path_that_no_socket_can_have_is_told(tmp_path: Path) -> None:
+    long = tmp_path / ("x" * (LONGEST_PATH + 1 - len(os.fsencode(tmp_path)) - 1))
+    assert len(os.fsencode(long)) == LONGEST_PATH + 1
+    with pytest.raises(ConfigFault, match="107 bytes at most, this one 108"):
+        async with listening(long, SystemClock(), quiet):
+            pass
+    async with listening(long.with_name(long.name[:-1]), SystemClock(), quiet):
+        pass
+    (tmp_path / "file").write_text("kept")
+    for path, why in ((tmp_path / "file", "cannot be listened on"), (tmp_path / "file" / "s", "cannot be listened on")):
+        with pytest.raises(ConfigFault, match=rf"{why}: [A-Z]"):
+            async with listening(path, SystemClock(), quiet):
+                pass
+    assert (tmp_path / "file").read_text() == "kept"
