@@ -13,7 +13,7 @@ from vision.finder.photograph import find
 from vision.outline import Outline, rectified
 from vision.picture import Picture
 from vision.reading import Kind, Reader
-from vision.tracking.rounds import alone
+from vision.tracking.shown import alone
 
 Finder = Callable[[Picture], list[Outline]]
 OVERLAP: Final = 0.5

@@ -3,15 +3,14 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-import cv2
 import numpy as np
 
 from felt.card import RANKS, SUITS, Card, rank_of, suit_of
 from felt.clock import Nanos, seconds
-from vision.outline import Outline, rectified, straightening
-from vision.picture import BLANK, CARD_HEIGHT, CARD_WIDTH, Picture
+from vision.picture import Picture
 from vision.reading import Kind, Reader, Reading
 from vision.tracking.matching import overlap
+from vision.tracking.shown import alone, without_picture
 from vision.tracking.track import Phase, Track
 from vision.tracking.votes import ENOUGH
 
@@ -21,14 +20,6 @@ _RETRY: Final = seconds(1.0)
 """An unread card is read again so often."""
 _DISPUTED: Final = 0.2
 """The share of the usual uncertainty that is left to a card whose name another one in clear view has."""
-_MUCH: Final = 0.6
-"""The visible share below which what covers a card is blanked between its indices too."""
-_INDICES: Final = np.s_[2:42, 2:24], np.s_[CARD_HEIGHT - 42 : CARD_HEIGHT - 2, CARD_WIDTH - 24 : CARD_WIDTH - 2]
-"""Where a card's two indices are, px of a rectified one."""
-_CORNERS: Final = np.s_[:56, :40], np.s_[CARD_HEIGHT - 56 :, CARD_WIDTH - 40 :]
-"""The corner that a reader looks at for each of them."""
-_OWN: Final = 0.5
-"""The share of an index that is seen below which what is there is the neighbour's."""
 _ONE: Final = 0.4
 """Two with one name that have so much in common are one card, found twice."""
 _AGREES: Final = 0.5
@@ -50,33 +41,13 @@ class Rounds:
         waiting = sorted((track for track in tracks if _waits(track, at)), key=_urgency)[:READS]
         if not waiting:
             return []
-        cards = [_either_way_up(alone(picture, track.outline), track) for track in waiting]
+        cards = [_as_shown(picture, track) for track in waiting]
         settled = []
         for track, reading in zip(waiting, self._reader.read(cards), strict=True):
             track.looked = at
             if _taken_in(track, reading, at):
                 settled.append(track)
         return settled
-
-
-def alone(picture: Picture, outline: Outline) -> Picture:
-    """The rectified card, (CARD_HEIGHT, CARD_WIDTH, 3), with what other cards show over it blanked.
-
-    Where they hide little it is left: an index cut by a blank reads as another (half a queen's as a nine's). But a
-    corner that is theirs for the most part is blanked always: their index there reads as the card's own.
-    """
-    card = rectified(picture, outline)
-    if outline.seen is None:
-        return card
-    seen = cv2.perspectiveTransform(outline.seen.reshape(1, -1, 2).astype(np.float32), straightening(outline))[0]
-    mask = np.zeros(card.shape[:2], np.uint8)
-    cv2.fillPoly(mask, [np.rint(seen).astype(np.int32)], 1)
-    if outline.visible < _MUCH:
-        card[mask == 0] = BLANK
-    for index, corner in zip(_INDICES, _CORNERS, strict=True):
-        if float(mask[index].mean()) < _OWN:
-            card[corner] = BLANK
-    return card
 
 
 def _let_be(track: Track) -> None:
@@ -97,7 +68,11 @@ def _urgency(track: Track) -> tuple[int, int]:
     return (track.phase.value, track.looked or 0)
 
 
-def _either_way_up(card: Picture, track: Track) -> Picture:
+def _as_shown(picture: Picture, track: Track) -> Picture:
+    """Every second look turns the card about."""
+    card = alone(picture, track.outline)
+    if track.by_indices:
+        card = without_picture(card)
     turned = (track.votes.looks + track.checks) % 2 == 1
     return np.ascontiguousarray(card[::-1, ::-1]) if turned else card
 
@@ -113,6 +88,9 @@ def _taken_in(track: Track, reading: Reading, at: Nanos) -> bool:
     track.votes.add(reading)
     verdict = track.votes.verdict(_DISPUTED if track.disputed else 1.0)
     if verdict is None:
+        if not track.by_indices and track.votes.looks >= ENOUGH and track.votes.court_of_open_suit:
+            track.by_indices = True
+            track.reads_anew()
         return False
     track.settle(verdict)
     return True

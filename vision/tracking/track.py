@@ -42,6 +42,7 @@ class Track:
     `altered`: it has looked otherwise since it settled. `disputed`: another card in clear view has its name.
     `stirred`: something has moved over it since it was last looked for. `upset`: so much has that another card may lie
     there now, unless it looks as it did before. `sought`: times it was searched for again in doubt.
+    `by_indices`: its picture says nothing of its suit, and is not looked at.
     """
 
     number: TrackNo
@@ -61,6 +62,7 @@ class Track:
     stirred: bool = False
     upset: bool = False
     sought: int = 0
+    by_indices: bool = False
     told: Nanos | None = None
     looked: Nanos | None = None
     checks: int = 0

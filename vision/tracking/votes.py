@@ -22,6 +22,7 @@ SUIT_SURE: Final = 0.85
 """The least certainty of the suit: there are but four, and most of them are told by colour too."""
 KIND_SURE: Final = 0.9
 _FLOOR: Final = 1e-4
+_COURT: Final = "JQK"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +52,18 @@ class Votes:
         self._ranks += np.log(np.maximum(reading.ranks, _FLOOR))
         self._suits += np.log(np.maximum(reading.suits, _FLOOR))
 
+    @property
+    def court_of_open_suit(self) -> bool:
+        """True where all looks together are sure of a jack, queen or king, but not of its suit."""
+        kinds, ranks, suits = self._means()
+        court = RANKS[int(ranks.argmax())] in _COURT and ranks.max() >= SURE
+        return bool(court and kinds[Kind.FACE.value] >= KIND_SURE and suits.max() < SUIT_SURE)
+
     def verdict(self, doubt: Share = 1.0) -> Verdict | None:
         """What the looks say; None while more are wanted. `doubt` below 1 leaves so much of the usual uncertainty."""
         if self.looks < ENOUGH_BACK:
             return None
-        means = [_shares(each / self.looks) for each in (self._kinds, self._ranks, self._suits)]
+        means = self._means()
         sure = [1 - doubt * (1 - least) for least in (KIND_SURE, SURE, SUIT_SURE)]
         kinds, ranks, suits = means
         kind = Kind(int(kinds.argmax()))
@@ -67,6 +75,9 @@ class Votes:
             card = Card(RANKS[int(ranks.argmax())] + SUITS[int(suits.argmax())])
             return Verdict(kind, card, certain * float(ranks.max() * suits.max()))
         return Verdict(kind, None, certain) if self.looks >= self.patience else None
+
+    def _means(self) -> list[NDArray[np.float64]]:
+        return [_shares(each / max(self.looks, 1)) for each in (self._kinds, self._ranks, self._suits)]
 
 
 def _shares(logs: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.finder.photograph import find
 from vision.picture import Picture
 from vision.reading import Kind, Reader
-from vision.tracking.rounds import alone
+from vision.tracking.shown import alone
 
 CELL: Final = 8
 """Width and height of a cell, px."""

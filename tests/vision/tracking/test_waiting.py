@@ -8,6 +8,7 @@ import pytest
 
 from felt.card import Card
 from felt.clock import Nanos, seconds
+from felt.fact import Face
 from felt.place import parse_place
 from tests.vision.stage.scripts import SECOND, laid, script
 from tests.vision.tracking.fakes import CAMERA, Run, reading
@@ -122,6 +123,37 @@ def test_a_card_that_is_laid_where_an_arm_lay_does_not_wait_for_the_felt_beside_
     film.run.finder.truth = film.truth
     # The frame that ends its stillness is searched and looked at too.
     assert film.frames_until(lambda: bool(film.see(film.lying)), 60) <= STILL + ENOUGH - 1
+
+
+class Misled:
+    """A reader that a court card's picture misleads: it knows the suit of `card` only where there is none."""
+
+    def __init__(self, card: str) -> None:
+        self.card = Card(card)
+        self.with_picture = self.without = 0
+
+    def read(self, cards: Sequence[Picture]) -> list[Reading]:
+        return [self._read(card) for card in cards]
+
+    def _read(self, card: Picture) -> Reading:
+        sure = reading(Kind.FACE, self.card)
+        if card[20:-20, 28:68].std(axis=(0, 1)).max() < 1:
+            self.without += 1
+            return sure
+        self.with_picture += 1
+        return Reading(sure.kinds, sure.ranks, np.full(4, 0.25, np.float32))
+
+
+@pytest.mark.parametrize(("card", "name"), [("Ks", "Ks"), ("Jc", "Jc"), ("Qh", "Qh"), ("9s", None), ("As", None)])
+def test_a_court_card_whose_suit_stays_open_is_read_by_its_indices_alone(card: str, name: str | None) -> None:
+    run = Run.of(script(laid("Kh", BOARD_AT[0]), length_s=1.4))
+    misled = Misled(card)
+    run.tracker = Tracker(CAMERA, run.stage.empty, run.finder, misled, lambda x, y: parse_place("board1"))
+    run.play()
+    (told, *_) = [one for one in run.sightings if one.face is Face.UP]
+    assert told.card == name
+    looks = (ENOUGH, ENOUGH) if name else (PATIENCE, 0)
+    assert (misled.with_picture, misled.without) == looks
 
 
 class Torn:

@@ -5,7 +5,7 @@ import pytest
 
 from vision.outline import Outline
 from vision.picture import BLANK, CARD_HEIGHT, CARD_WIDTH, Picture
-from vision.tracking.rounds import alone
+from vision.tracking.shown import alone, without_picture
 
 WHITE = 250
 UPPER = np.s_[:56, :40]
@@ -41,3 +41,20 @@ def test_of_a_card_that_is_hidden_for_the_most_part_only_what_is_seen_is_shown()
     card = card_of_which(0.4 * CARD_WIDTH)
     assert (card[:, :38] == WHITE).all()
     assert (card[:, 40:] == BLANK).all()
+
+
+def test_a_card_without_its_picture_keeps_its_indices_and_what_is_blank() -> None:
+    card = np.full((CARD_HEIGHT, CARD_WIDTH, 3), WHITE, np.uint8)
+    card[8:30, 6:18] = card[-30:-8, -18:-6] = 20  # the indices
+    card[20:-20, 28:68] = (40, 60, 200)  # the picture
+    card[100:, 60:] = BLANK
+    bare = without_picture(card)
+    assert (bare[:, 28:60] == WHITE).all()
+    assert (bare[:, :26] == card[:, :26]).all()
+    assert (bare[:, 70:] == card[:, 70:]).all()
+    assert (bare[100:, 60:] == BLANK).all()
+
+
+def test_a_card_of_which_nothing_is_seen_has_no_picture_to_take_away() -> None:
+    blank = np.full((CARD_HEIGHT, CARD_WIDTH, 3), BLANK, np.uint8)
+    assert (without_picture(blank) == BLANK).all()
