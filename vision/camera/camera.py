@@ -40,9 +40,12 @@ Arrival: TypeAlias = Frame | Lost
 
 
 class Camera:
-    """Reads `source` in a thread of its own; recordings are handed over at `fps`."""
+    """Reads a source in a thread of its own; recordings are handed over at `fps`.
 
-    def __init__(self, source: Source, clock: Clock, fps: float) -> None:
+    `source` makes it, anew for each time that it is opened: a driver that hangs keeps the one that it has.
+    """
+
+    def __init__(self, source: Callable[[], Source], clock: Clock, fps: float) -> None:
         self._source = source
         self._clock = clock
         self._interval_s = 1 / fps
@@ -54,10 +57,11 @@ class Camera:
         Whoever stops listening closes the iterator (`contextlib.aclosing`), and with it the camera.
         """
         while True:
-            reader = _Reader(self._source, self._clock)
+            source = self._source()
+            reader = _Reader(source, self._clock)
             try:
-                await reader.call(self._source.open)
-                async for frame in self._frames(reader):
+                await reader.call(source.open)
+                async for frame in self._frames(source, reader):
                     self._failures = 0
                     yield frame
                 return
@@ -68,12 +72,12 @@ class Camera:
             await self._clock.sleep(RETRY_S[min(self._failures, len(RETRY_S) - 1)])
             self._failures += 1
 
-    async def _frames(self, reader: "_Reader") -> AsyncGenerator[Frame, None]:
+    async def _frames(self, source: Source, reader: "_Reader") -> AsyncGenerator[Frame, None]:
         number = 0
-        while (picture := await reader.call(self._source.read)) is not None:
+        while (picture := await reader.call(source.read)) is not None:
             yield Frame(picture, self._clock.now(), number)
             number += 1
-            if not self._source.live:
+            if not source.live:
                 await self._clock.sleep(self._interval_s)
 
 
@@ -87,8 +91,10 @@ class _Reader:
         self._hangs = False
 
     async def call(self, act: Callable[[], Result]) -> Result:
-        """What `act` returns; raises LinkLost after PATIENCE_S, and what it raises."""
+        """What `act` returns; raises LinkLost after PATIENCE_S, and what it raises. A recording takes its time."""
         acting = asyncio.get_running_loop().run_in_executor(self._thread, act)
+        if not self._source.live:
+            return await acting
         waiting = asyncio.ensure_future(self._clock.sleep(PATIENCE_S))
         both: set[asyncio.Future[Result] | asyncio.Future[None]] = {acting, waiting}
         try:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -29,9 +30,9 @@ RECORDED: Final = frozenset({CameraKind.FOLDER, CameraKind.VIDEO})
 
 @dataclass(frozen=True, eq=False)
 class Eye:
-    """A camera: its source, its picture of the empty felt, the felt's plane, whether its pictures may stand still."""
+    """A camera: what opens it, its picture of the empty felt, the felt's plane, and if its pictures may stand still."""
 
-    source: Source
+    source: Callable[[], Source]
     felt: Picture
     plane: Plane
     stills: Stills
@@ -52,13 +53,18 @@ def board_named(name: str) -> tuple[Path, Board]:
 
 def eye_of(camera: CameraPlan, deck: Callable[[], Deck]) -> Eye:
     """The camera of a board file; `deck` is what a virtual table deals. Raises ConfigFault for one that cannot be."""
-    shape = Format(camera.width, camera.height, camera.fps)
     if camera.kind is CameraKind.VIRTUAL:
+        shape = Format(camera.width, camera.height, camera.fps)
         table = VirtualTable(deck(), seed_of(camera.source))
-        source = open_source(SourceKind.VIRTUAL, camera.source, shape, table.pictures)
-        return Eye(source, table.felt, table.plane, Stills.ALLOWED)
-    source = open_source(SourceKind(camera.kind), camera.source, shape)
-    return Eye(source, felt_picture(camera), plane_of(camera), stills_of(camera))
+        rendered = partial(open_source, SourceKind.VIRTUAL, camera.source, shape, table.pictures)
+        return Eye(rendered, table.felt, table.plane, Stills.ALLOWED)
+    return Eye(source_of(camera), felt_picture(camera), plane_of(camera), stills_of(camera))
+
+
+def source_of(camera: CameraPlan) -> Callable[[], Source]:
+    """What opens a board file's camera of any kind but the virtual one, each time anew."""
+    shape = Format(camera.width, camera.height, camera.fps)
+    return partial(open_source, SourceKind(camera.kind), camera.source, shape)
 
 
 def stills_of(camera: CameraPlan) -> Stills:

@@ -79,6 +79,8 @@ class Wire:
                 self._hear(line, writer)
         except (OSError, ValueError):
             self._log("a listener broke off")
+        except asyncio.CancelledError:  # the camera's process ends; a server's connection has nobody to pass that on to
+            return
         finally:
             self._writers.discard(writer)
             if writer is self._speaker:  # what it said last is the table's state no longer

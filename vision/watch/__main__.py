@@ -10,8 +10,7 @@ from felt.clock import Clock, SystemClock
 from felt.fault import ConfigFault
 from hardware.board import CameraKind, CameraPlan
 from hardware.board.saving import check_own
-from vision.camera import Arrival, Camera, Frame, Health, SourceKind, Verdict, open_source
-from vision.camera.device import Format
+from vision.camera import Arrival, Camera, Frame, Health, Verdict
 from vision.picture import Picture
 from vision.process.__main__ import LOG, Plan, prepared, until_stopped
 from vision.process.outlook import plane_of
@@ -23,6 +22,7 @@ from vision.process.station import (
     eye_of,
     health_of,
     reader_named,
+    source_of,
     stills_of,
     teller_of,
 )
@@ -112,9 +112,8 @@ class Sitting:
         return bench, lambda: runner.run(Camera(eye.source, self._clock, camera.fps).arrivals())
 
     async def _only_show(self, camera: CameraPlan, scene: Scene) -> None:
-        source = open_source(SourceKind(camera.kind), camera.source, Format(camera.width, camera.height, camera.fps))
         health = Health((camera.width, camera.height), None, stills_of(camera))
-        async with aclosing(Camera(source, self._clock, camera.fps).arrivals()) as coming:
+        async with aclosing(Camera(source_of(camera), self._clock, camera.fps).arrivals()) as coming:
             async for arrival in coming:
                 verdict = health.look(arrival)
                 scene.trouble = trouble_of(arrival, verdict) or "cards are not followed yet"

@@ -63,7 +63,7 @@ class Scripted:
 
 
 async def arrivals(source: Scripted, clock: ManualClock, fps: float = 10) -> list[Arrival]:
-    return [arrival async for arrival in Camera(source, clock, fps).arrivals()]
+    return [arrival async for arrival in Camera(lambda: source, clock, fps).arrivals()]
 
 
 def told(arrival: Arrival) -> int | str:
@@ -132,7 +132,7 @@ async def test_a_driver_that_hangs_is_lost_after_its_patience_and_left_behind() 
             return None
 
     clock, source = ManualClock(), Hanging()
-    async with aclosing(Camera(source, clock, 30).arrivals()) as frames:
+    async with aclosing(Camera(lambda: source, clock, 30).arrivals()) as frames:
         first = asyncio.ensure_future(anext(frames))
         await asyncio.get_running_loop().run_in_executor(None, source.entered.wait)
         await clock.advance(PATIENCE_S - 0.1)
@@ -148,6 +148,53 @@ async def test_a_driver_that_hangs_is_lost_after_its_patience_and_left_behind() 
 
 async def test_who_stops_listening_closes_the_camera() -> None:
     source = Scripted([], [1, 2, 3])
-    async with aclosing(Camera(source, Hurried(), 10).arrivals()) as frames:
+    async with aclosing(Camera(lambda: source, Hurried(), 10).arrivals()) as frames:
         await anext(frames)
     assert source.closed == 1
+
+
+class Stuck(Scripted):
+    """Hangs in its first read until it is released, and then gives what it is told."""
+
+    def __init__(self, *, live: bool) -> None:
+        super().__init__([], [7], live=live)
+        self.entered, self.released, self.let_go = threading.Event(), threading.Event(), threading.Event()
+
+    def read(self) -> Picture | None:
+        self.entered.set()
+        self.released.wait()
+        return super().read()
+
+    def close(self) -> None:
+        super().close()
+        self.let_go.set()
+
+
+async def test_a_driver_that_lets_go_late_takes_nothing_from_the_one_that_was_opened_after_it() -> None:
+    clock, stuck, well = ManualClock(), Stuck(live=True), Scripted([], [1, 2], live=True)
+    sources = [stuck, well]
+    loop = asyncio.get_running_loop()
+    async with aclosing(Camera(lambda: sources.pop(0), clock, 30).arrivals()) as frames:
+        first = asyncio.ensure_future(anext(frames))
+        await loop.run_in_executor(None, stuck.entered.wait)
+        await clock.advance(PATIENCE_S + 0.1)
+        assert isinstance(await first, Lost)
+        second = asyncio.ensure_future(anext(frames))
+        await clock.advance(RETRY_S[0])
+        assert told(await second) == 1
+        assert stuck.closed == 0
+        stuck.released.set()
+        await loop.run_in_executor(None, stuck.let_go.wait)
+        assert (stuck.closed, well.closed) == (1, 0)
+        assert told(await anext(frames)) == 2
+
+
+async def test_a_recording_that_takes_its_time_is_not_unplugged() -> None:
+    clock, slow = ManualClock(), Stuck(live=False)
+    async with aclosing(Camera(lambda: slow, clock, 30).arrivals()) as frames:
+        first = asyncio.ensure_future(anext(frames))
+        await asyncio.get_running_loop().run_in_executor(None, slow.entered.wait)
+        await clock.advance(60)
+        assert not first.done()
+        slow.released.set()
+        assert told(await first) == 7

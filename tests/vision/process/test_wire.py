@@ -132,3 +132,18 @@ async def test_a_path_that_no_socket_can_have_is_told(tmp_path: Path) -> None:
             async with listening(path, SystemClock(), quiet):
                 pass
     assert (tmp_path / "file").read_text() == "kept"
+
+
+async def test_a_process_that_ends_while_it_is_heard_ends_quietly(tmp_path: Path) -> None:
+    said: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: said.append(context))
+    async with listening(tmp_path / "eye.sock", SystemClock(), quiet) as wire:
+        _, writer = await asyncio.open_unix_connection(tmp_path / "eye.sock")
+        await until(lambda: wire.listeners == 1)
+        serving = [task for task in asyncio.all_tasks() if "serve" in repr(task.get_coro())]
+        assert len(serving) == 1
+        serving[0].cancel()
+        await asyncio.wait(serving)
+        await asyncio.sleep(0)
+    writer.close()
+    assert said == []
