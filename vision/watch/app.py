@@ -9,7 +9,7 @@ from typing import Annotated, Final, Protocol
 import msgspec
 from msgspec import Meta, Struct
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -100,6 +100,8 @@ def _changing(bench: Bench, kind: object, change: Callable[..., str]) -> Callabl
             return refusal(409, closed)
         try:
             said = change(msgspec.json.decode(await request.body(), type=kind))
+        except ClientDisconnect:
+            return refusal(400, "broken off")
         except msgspec.MsgspecError as error:
             return refusal(400, f"not understood: {error}")
         except FeltFault as fault:

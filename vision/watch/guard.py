@@ -66,7 +66,7 @@ def _judged(headers: Headers, method: str) -> Response | None:
 
 def _host_name(host: str) -> str:
     try:
-        return urlsplit(f"//{host}").hostname or ""
+        return "" if "@" in host else urlsplit(f"//{host}").hostname or ""
     except ValueError:
         return ""
 

@@ -3,14 +3,19 @@
 import asyncio
 import http.client
 import json
+import logging
+import socket
 from typing import Any
 
 import pytest
 
+from felt.fault import ConfigFault
 from hardware.board import load_board, saving
 from tests.vision.watch.conftest import FELT, Room
 from vision.camera import Trouble, Verdict
+from vision.watch.app import build_app
 from vision.watch.guard import MAX_BODY
+from vision.watch.server import served
 from vision.watch.shutter import DEALT, NO_PICTURE
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -61,6 +66,7 @@ async def test_while_a_hand_is_dealt_no_picture_no_card_and_no_change(room: Room
 
 async def test_another_sites_page_gets_nothing(room: Room) -> None:
     assert (await ask(room, "GET", "/state", Host="table.example"))[0] == 403
+    assert (await ask(room, "GET", "/state", Host="table.example@127.0.0.1"))[0] == 403
     assert (await ask(room, "POST", "/save-felt", {}, Origin="http://table.example"))[0] == 403
     assert (await ask(room, "POST", "/save-felt", {}, Origin="null"))[0] == 403
     assert (await ask(room, "POST", "/save-felt", {}, Content_Length=str(MAX_BODY + 1)))[0] == 413
@@ -224,3 +230,48 @@ async def test_clicks_into_a_picture_of_another_size_calibrate_nothing(room: Roo
     assert status == 422
     assert "that size only" in str(told["error"])
     assert room.path.read_bytes() == before
+
+
+async def test_who_breaks_off_or_asks_for_a_socket_is_no_line_in_the_journal(room: Room) -> None:
+    host = room.url.removeprefix("http://").rstrip("/")
+    head = f"Host: {host}\r\nOrigin: http://{host}\r\n"
+    said = Said()
+    logging.getLogger("uvicorn.error").addHandler(said)
+    try:
+        for request in (
+            f"POST /save-felt HTTP/1.1\r\n{head}Content-Length: 9\r\n\r\n{{",
+            f"GET /picture HTTP/1.1\r\n{head}Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
+        ):
+            _, writer = await asyncio.open_connection(*host.split(":"))
+            writer.write(request.encode())
+            await writer.drain()
+            writer.close()
+        assert (await ask(room, "GET", "/state"))[0] == 200
+    finally:
+        logging.getLogger("uvicorn.error").removeHandler(said)
+    assert said.lines == []
+
+
+class Said(logging.Handler):
+    """Keeps what a server complains of."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(record.getMessage())
+
+
+@pytest.mark.parametrize("port", [-1, 65_536, 10**9])
+async def test_a_port_that_is_none_is_told(room: Room, port: int) -> None:
+    with pytest.raises(ConfigFault, match=f"{port} is no port"):
+        async with served(build_app(room.bench), port):
+            pass
+
+
+async def test_whoever_opens_the_page_as_soon_as_it_is_told_is_not_refused(room: Room) -> None:
+    async with served(build_app(room.bench), 0) as url:
+        host, port = url.removeprefix("http://").rstrip("/").split(":")
+        socket.create_connection((host, int(port)), timeout=5).close()  # before the loop has turned once
