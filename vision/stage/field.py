@@ -4,6 +4,7 @@ The field is 1280 x 720 mm of felt, x to the right and y down as the camera sees
 """
 
 from dataclasses import dataclass
+from math import hypot
 from typing import Final
 
 import numpy as np
@@ -61,6 +62,7 @@ BODIES: Final = {
     SeatNo(7): Pose(1230, 930),
 }
 """Where each player's arm comes from, outside the picture."""
+_MIDDLES: Final = {seat_place(seat): pose for seat, pose in SEATS.items()} | {BURN: BURN_AT, MUCK: MUCK_AT}
 _REACH: Final = 125.0
 
 
@@ -69,10 +71,9 @@ def place_at(x: float, y: float) -> Place | None:
     for slot, pose in enumerate(BOARD_AT, 1):
         if abs(x - pose.x) <= 38 and abs(y - pose.y) <= 75:
             return Place(Spot.BOARD, slot)
-    middles = {seat_place(seat): pose for seat, pose in SEATS.items()} | {BURN: BURN_AT, MUCK: MUCK_AT}
-    nearest = min(middles, key=lambda place: np.hypot(x - middles[place].x, y - middles[place].y))
-    pose = middles[nearest]
-    return nearest if np.hypot(x - pose.x, y - pose.y) <= _REACH else None
+    away = {place: hypot(x - pose.x, y - pose.y) for place, pose in _MIDDLES.items()}
+    nearest = min(away, key=away.__getitem__)
+    return nearest if away[nearest] <= _REACH else None
 
 
 def card_corners(pose: Pose, size: CardSize = POKER, stretch: float = 1.0) -> Points:

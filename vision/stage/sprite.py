@@ -103,8 +103,8 @@ def seen(thing: Sprite, placings: Sequence[Homography], light: NDArray[np.float3
     `light`: (720, 1280, 3) factors over the whole picture, which `within` is.
     """
     edge = thing.corners().reshape(1, -1, 2)
-    boxes = [Box.around(cv2.perspectiveTransform(edge, placing)[0].astype(np.float32), 1) for placing in placings]
-    whole = reduce(Box.joined, boxes).common(within)
+    edges = np.concatenate([cv2.perspectiveTransform(edge, placing)[0] for placing in placings])
+    whole = Box.around(edges.astype(np.float32), 1).common(within)
     if whole.empty:
         return None
     shift = np.array([(1, 0, -whole.x), (0, 1, -whole.y), (0, 0, 1)], np.float64)
