@@ -39,7 +39,7 @@ def evaluate(
         bool, typer.Option("--virtual", help="Measure on hands dealt before the virtual camera.")
     ] = False,
     hands: Annotated[int, typer.Option("--hands", metavar="N", min=1, help="With --virtual: how many hands.")] = 200,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="With --virtual: the first hand's seed.")] = 7,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", min=0, help="With --virtual: the first hand's seed.")] = 7,
     enrolled: Annotated[
         bool, typer.Option("--enrolled", help="With --virtual: each deck was shown to the camera before.")
     ] = False,

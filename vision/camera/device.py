@@ -89,6 +89,8 @@ class DeviceSource:
             self._driver = None
 
     def _capture(self, path: str) -> Driver:
+        # What is wrong is told once, by us: OpenCV would warn again at each attempt.
+        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
         return cv2.VideoCapture(path, cv2.CAP_V4L2)
 
 

@@ -50,7 +50,7 @@ def model_card(folder: Traversable | None = None) -> ModelCard:
         raise BadInput(
             what="the model's card is missing", where=str(home / "cards.toml"), remedy="install Feltwire anew"
         ) from error
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BadInput(
             what=f"the model's card does not read: {error}",
             where=str(home / "cards.toml"),

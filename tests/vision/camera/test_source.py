@@ -130,6 +130,13 @@ class Driven(DeviceSource):
         return self._found
 
 
+def test_a_camera_that_is_not_there_is_told_by_us_alone(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    for path in (tmp_path / "video7", Path(os.devnull)):
+        with pytest.raises(LinkLost, match="does not open"):
+            DeviceSource(str(path), SHAPE).open()
+    assert capfd.readouterr() == ("", "")
+
+
 def test_exposure_and_white_balance_are_held_once_the_camera_has_found_them() -> None:
     driver = Driver()
     source = Driven(driver)

@@ -4,8 +4,11 @@ import re
 import shutil
 from importlib.resources import files
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from felt.fault import BadInput
 from vision.recogniser.card import model_bytes, model_card
@@ -51,6 +54,17 @@ def test_a_card_that_makes_no_sense_is_told_by_its_field(copy: Path, field: str,
     card.write_text(f"{field} = {value}\n{kept}")
     with pytest.raises(BadInput, match=field):
         model_card(copy)
+
+
+@given(st.binary(max_size=60), st.floats(0, 1))
+@settings(max_examples=80, deadline=None)
+def test_a_card_that_ends_before_its_figures_is_told(noise: bytes, share: float) -> None:
+    whole = (SHIPPED / "cards.toml").read_bytes()
+    at = round(share * whole.index(b"temperatures"))
+    with TemporaryDirectory() as folder:
+        (Path(folder) / "cards.toml").write_bytes(whole[:at] + noise)
+        with pytest.raises(BadInput, match="does not read"):
+            model_card(Path(folder))
 
 
 def test_the_words_tell_the_figures_of_the_card() -> None:
