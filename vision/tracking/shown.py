@@ -1,5 +1,6 @@
 """What a reader is shown of a card that lies among others."""
 
+from dataclasses import replace
 from typing import Final
 
 import cv2
@@ -40,6 +41,12 @@ def alone(picture: Picture, outline: Outline) -> Picture:
         if float(mask[index].mean()) < _OWN:
             card[corner] = BLANK
     return card
+
+
+def scaled(outline: Outline, by: float) -> Outline:
+    """The outline, grown about its middle; what is seen of the card stays what it is."""
+    middle = outline.corners.mean(axis=0)
+    return replace(outline, corners=((outline.corners - middle) * by + middle).astype(np.float32))
 
 
 def without_picture(card: Picture) -> Picture:

@@ -13,12 +13,14 @@ from felt.place import parse_place
 from tests.vision.stage.scripts import SECOND, laid, script
 from tests.vision.tracking.fakes import CAMERA, Run, reading
 from vision.box import Box
+from vision.outline import Outline
 from vision.picture import Picture
 from vision.reading import Kind, Reading
-from vision.sighting import Sighting
+from vision.sighting import Sighting, TrackNo
 from vision.stage.field import BOARD_AT
 from vision.stage.truth import CardTruth
-from vision.tracking import Tracker
+from vision.tracking import Track, Tracker
+from vision.tracking.rounds import Rounds
 from vision.tracking.votes import ENOUGH, PATIENCE
 
 STILL = 3
@@ -166,6 +168,35 @@ class Torn:
         self.reads += len(cards)
         six, nine = reading(Kind.FACE, Card("6h")), reading(Kind.FACE, Card("9h"))
         return [Reading(six.kinds, ((six.ranks + nine.ranks) / 2).astype(np.float32), six.suits) for _ in cards]
+
+
+class Measuring(Torn):
+    """Torn, too, and notes how far apart the two dark bars are that are printed on the card, px."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.apart: list[int] = []
+
+    def read(self, cards: Sequence[Picture]) -> list[Reading]:
+        for card in cards:
+            bars = np.flatnonzero(card[60:76, :, 1].mean(axis=0) < 125)
+            self.apart.append(int(bars[-1] - bars[0]))
+        return super().read(cards)
+
+
+def test_looks_at_a_card_in_doubt_see_it_in_different_breadths() -> None:
+    corners = np.array([(50, 50), (145, 50), (145, 185), (50, 185)], np.float32)
+    picture = np.full((240, 320, 3), 200, np.uint8)
+    picture[50:186, 56:60] = picture[50:186, 136:140] = 20
+    track, measuring = Track(TrackNo(1), Outline(corners), None, picture.shape, Nanos(0)), Measuring()
+    rounds = Rounds(measuring)
+    for look in range(PATIENCE):
+        rounds.read(picture, [track], Nanos(look))
+    plain, doubted = measuring.apart[:ENOUGH], measuring.apart[ENOUGH:]
+    apart = 83 * 96 / 95  # from px 56 to 139; the card's 95 px are shown as 96
+    assert plain == [pytest.approx(apart, abs=1)] * ENOUGH
+    # Cut out 3.3 % and 1.7 % wider and narrower, the bars come nearer to each other and move apart by as much.
+    assert sorted(doubted) == [pytest.approx(apart / by, abs=1) for by in (1.033, 1.017, 1, 0.983, 0.967)]
 
 
 @pytest.mark.parametrize("retries", [1, 2, 3])
