@@ -1,36 +1,41 @@
 """Cards on a felt whose scale and empty picture are known."""
 
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.box import Box
-from vision.finder.layers import Evidence, Flags, Layers, Terms, seen_part
+from vision.finder.candidates import RISE, Candidates, Patch
+from vision.finder.layers import Placed
 from vision.finder.looks import Outside, nearest
-from vision.finder.quads import Quads, at_corners, distinct, spread, upright_first
-from vision.finder.relief import Border, Relief, snapped
-from vision.finder.segments import Channel, RightAngle, Segments, corners, edges, joined, outline_edges
+from vision.finder.quads import at_corners, spread, upright_first
+from vision.finder.relief import snapped
+from vision.finder.segments import (
+    NO_SEGMENTS,
+    Channel,
+    RightAngle,
+    Segments,
+    among,
+    corners,
+    edges,
+    joined,
+    outline_edges,
+)
 from vision.geometry.plane import Plane
 from vision.outline import Outline
-from vision.picture import CardSize, Picture, Points
+from vision.picture import CardSize, Picture
 
 SIZE_ERROR: Final = 0.03
 """A card is as large as cards are, within this share."""
 _CHANGED: Final = 26
 """Levels by which a pixel differs from the empty felt at least."""
-_RISE: Final = 6.0
-"""Levels a px that an edge rises at least."""
-_FAINT: Final = 3.0
-"""The same, between two cards."""
-_FLAT: Final = 14.0
 _LEAST: Final = 0.05
 """Less of a card than this share of its area is no card."""
 _SCRAP: Final = 0.35
 """Less of a card than this, with no two sides of one in its outline, is none: a chip, a finger."""
+_WHOLE_CARD: Final = 0.8
+"""Less of a card than this hides none: the whole of a card has changed, even where something lies on it."""
 _RIM: Final = 0.09
 """What no card lies on, of a card's area, may be shadow."""
 _FIRM: Final = 0.75
@@ -41,39 +46,10 @@ _NICKED: Final = 3
 _SPILL: Final = 0.04
 """Of a card's area, the share that may look like empty felt."""
 _ANGLE: Final = RightAngle(tilt=6.0, gap=0.25, overrun=0.06, least_gap=13.0)
-_TERMS: Final = Terms(least_worth=0.18, least_ratio=0.45, least_seen=0.08, cost=0.1, same=0.85)
 _SHORTEST_MM: Final = 9.0
 _IN_LINE: Final = 8.0
 _EDGES: Final = 160
 _INNER: Final = 60
-_MOST: Final = 64
-
-
-@dataclass(frozen=True, eq=False)
-class Patch:
-    """A changed part of a picture, cut out: `low` is its first pixel in the whole."""
-
-    low: Points
-    picture: Picture
-    change: Channel
-    """(height, width), the levels by which each pixel differs from the empty felt."""
-    mask: NDArray[np.uint8]
-    """(height, width), 255 where it changed."""
-
-    @cached_property
-    def seen(self) -> Picture:
-        """(height, width, 4), the picture and the mask."""
-        return cv2.merge([self.picture, self.mask]).astype(np.uint8, copy=False)
-
-    @cached_property
-    def relief(self) -> Relief:
-        """The slope of the change."""
-        return Relief.of(self.change)
-
-    @cached_property
-    def tone(self) -> Relief:
-        """The slope of the picture's brightness."""
-        return Relief.of(cv2.cvtColor(self.picture, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False))
 
 
 class FeltFinder:
@@ -153,39 +129,32 @@ class FeltFinder:
 
     def _several(self, patch: Patch, size: tuple[int, int]) -> list[Outline]:
         scale = self.plane.px_per_mm(patch.low[None])
-        segments = joined(outline_edges(patch.mask, _SHORTEST_MM * scale), 40.0 * scale)[:_EDGES]
-        found, clear = self._arranged(segments, patch, size)
-        if clear or (not found and np.count_nonzero(patch.mask) < _SCRAP * self._area(scale)):
-            return found
+        if patch.inside(size) and np.count_nonzero(patch.mask) < _WHOLE_CARD * self._area(scale):
+            return []
+        sides = joined(outline_edges(patch.mask, _SHORTEST_MM * scale), 40.0 * scale)[:_EDGES]
+        every = self._candidates(sides, NO_SEGMENTS, patch, size)
+        outer = every.distinct()
+        placed = outer.best()
+        if self._clear(outer, placed, patch):
+            return outer.outlines(placed, patch.low, size)
+        if not placed and np.count_nonzero(patch.mask) < _SCRAP * self._area(scale):
+            return []
         inner = edges(patch.change, _SHORTEST_MM * scale)[:_INNER]
-        segments = joined(np.concatenate([segments, inner]), 40.0 * scale)[:_EDGES]
-        return self._arranged(segments, patch, size)[0]
+        more = joined(np.concatenate([sides, inner]), 40.0 * scale)[:_EDGES]
+        others = self._candidates(more, sides, patch, size)
+        if not len(others.quads):
+            return outer.outlines(placed, patch.low, size)
+        either = others.joined(every).distinct()
+        return either.outlines(either.best(), patch.low, size)
 
-    def _arranged(self, segments: Segments, patch: Patch, size: tuple[int, int]) -> tuple[list[Outline], bool]:
-        """The cards whose sides are among `segments`, and whether they explain the patch."""
-        quads = self._candidates(segments, patch)
-        if not len(quads):
-            return [], False
-        border = Border.of(quads)
-        evidence = testimony(border, patch, size)
-        worth = evidence.worth(border)
-        kept = distinct(quads, worth, 0.88, _MOST)
-        kept = kept[worth[kept] > 0.1]
-        if not len(kept):
-            return [], False
-        quads, border, evidence = quads[kept], border.at(kept), evidence.at(kept)
-        found: list[Outline] = []
-        above: list[Points] = []
-        placed = Layers.of(quads, border, evidence, _TERMS).best()
+    def _clear(self, candidates: Candidates, placed: list[Placed], patch: Patch) -> bool:
+        """Whether the cards that are `placed` are all firm, and explain the patch."""
+        if not placed or any(card.ratio <= _FIRM for card in placed):
+            return False
         left = patch.mask.copy()
         for card in placed:
-            quad = quads[card.which]
-            cv2.fillConvexPoly(left, np.rint(quad).astype(np.int32), 0)
-            seen, visible = seen_part(quad + patch.low, above, size, np.zeros((0, 2), np.float32))
-            above.append(quad + patch.low)
-            if visible > 0:
-                found.append(Outline(upright_first(quad + patch.low), visible, seen))
-        return found, self._explained(left, patch) and all(card.ratio > _FIRM for card in placed)
+            cv2.fillConvexPoly(left, np.rint(candidates.quads[card.which]).astype(np.int32), 0)
+        return self._explained(left, patch)
 
     def _explained(self, left: Channel, patch: Patch) -> bool:
         """Whether `left`, what no card lies on, is only the rim of what does."""
@@ -198,13 +167,15 @@ class FeltFinder:
         """Of a card, px, at `scale` px a mm."""
         return self.size.width * self.size.height * scale**2
 
-    def _candidates(self, segments: Segments, patch: Patch) -> Quads:
+    def _candidates(self, segments: Segments, known: Segments, patch: Patch, size: tuple[int, int]) -> Candidates:
+        """The cards that have two sides among `segments`, not both of them `known`."""
         ends = self.plane.to_mm((segments.reshape(-1, 2) + patch.low).astype(np.float32)).reshape(-1, 4)
-        laid = at_corners(ends, corners(ends, _ANGLE), self.size, _IN_LINE)
+        laid = at_corners(ends, corners(ends, _ANGLE).but(among(segments, known)), self.size, _IN_LINE)
         quads = (self.plane.to_px(laid.reshape(-1, 2)) - patch.low).reshape(-1, 4, 2)
         inside = nearest(patch.mask, spread(quads, 8, 11), Outside.THE_EDGE) > 0
-        quads = quads[inside.mean(axis=1) > 1 - _SPILL]
-        return snapped(quads, patch.relief, SIZE_ERROR, _RISE)
+        filled = np.count_nonzero(inside, axis=1) > (1 - _SPILL) * inside.shape[1]
+        quads = snapped(quads[filled], patch.relief, SIZE_ERROR, RISE)
+        return Candidates.of(quads, patch, size)
 
 
 def _change(picture: Picture, background: Picture) -> Channel:
@@ -224,18 +195,3 @@ def _filled(mask: Channel) -> Channel:
     """What is enclosed by change has changed: a back of the felt's own colour inside its white border."""
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     return cv2.drawContours(np.zeros_like(mask), outlines, -1, 255, cv2.FILLED).astype(np.uint8, copy=False)
-
-
-def testimony(border: Border, patch: Patch, size: tuple[int, int]) -> Evidence:
-    rise = border.rise(patch.relief, _RISE)
-    either = border.change(patch.tone, _FAINT)
-    aside = border.inward * np.float32(2.5)
-    inside, outside = (
-        nearest(patch.seen, points, Outside.THE_EDGE) for points in (border.points + aside, border.points - aside)
-    )
-    card, other = inside[..., 3] > 0, outside[..., 3] > 0
-    flat = cv2.absdiff(inside, outside)[..., :3].max(axis=-1) < _FLAT
-    supports: Flags = card & ((~other & (rise > _RISE)) | (other & (either > _FAINT)))
-    beyond = border.beyond(size, patch.low)
-    denies = ~supports & (~card | (other & flat))
-    return Evidence(supports & ~beyond, denies & ~beyond, ~supports & ~denies & ~beyond, beyond)

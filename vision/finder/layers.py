@@ -36,11 +36,15 @@ class Evidence(NamedTuple):
     def worth(self, border: Border) -> NDArray[np.float32]:
         """(n,) how much of each whole border is supported, less what is denied."""
         said = self.supports * WEIGHTS[0] + self.denies * WEIGHTS[1] + self.covered * WEIGHTS[2]
-        return np.asarray((said * ~self.beyond * border.share).sum(axis=(1, 2)), np.float32)
+        return np.asarray(((said @ _EACH) * border.share[..., 0]).sum(axis=1), np.float32)
 
     def at(self, kept: NDArray[np.intp]) -> Self:
         """Of those candidates only."""
         return type(self)(*(flags[kept] for flags in self))
+
+    def joined(self, others: Self) -> Self:
+        """Of these candidates and of those others."""
+        return type(self)(*(np.concatenate(pair) for pair in zip(self, others, strict=True)))
 
 
 class Terms(NamedTuple):
@@ -58,6 +62,7 @@ class Terms(NamedTuple):
     """Two outlines whose intersection over union is greater are one card."""
 
 
+_EACH: Final = np.ones(SAMPLES, np.float32)
 _ROUNDS: Final = 3
 _RIVALS: Final = 24
 _CANVAS: Final = 64
@@ -105,12 +110,19 @@ class Layers:
 
     def best(self) -> list[Placed]:
         """The arrangement whose cards are worth the most together, top cards first."""
-        order = np.argsort(-self.worth.sum(axis=1), kind="stable")[:_RIVALS]
+        worth = self.worth.sum(axis=1)
+        order = np.argsort(-worth, kind="stable")[:_RIVALS]
+        order = order[self._believed(worth, self.open.sum(axis=1))[order]]
         found = self._completed([])
+        tried = dict[int, list[Placed]]()
         for _ in range(_ROUNDS):
             placed = {card.which for card in found}
-            tries = [self._completed([int(first)]) for first in order if int(first) not in placed]
-            better = max(tries, key=self._total, default=found)
+            tried |= {
+                int(first): self._completed([int(first)]) for first in order if first not in placed | tried.keys()
+            }
+            better = max(
+                (cards for first, cards in tried.items() if first not in placed), key=self._total, default=found
+            )
             if self._total(better) <= self._total(found) + 1e-6:
                 break
             found = better
@@ -119,26 +131,31 @@ class Layers:
     def _total(self, placed: list[Placed]) -> float:
         return sum(card.worth - self.terms.cost for card in placed)
 
+    def _believed(self, worth: NDArray[np.float32], visible: NDArray[np.float32]) -> NDArray[np.bool_]:
+        """(n,) of borders that are worth so much, and so much of which is not hidden."""
+        least = np.maximum(self.terms.least_worth, self.terms.least_ratio * np.maximum(visible, 0.05))
+        return np.asarray((worth > least) & (visible > self.terms.least_seen))
+
     def _completed(self, first: list[int]) -> list[Placed]:
         """`first` on top, then always the card that is worth most under those placed."""
         n = len(self.worth)
-        free = np.ones(n, bool)
+        free = np.ones(n, np.bool_)
         shown = np.ones(self.worth.shape, np.float32)
-        shaded = np.zeros(self.shades.shape[1:], bool)
+        shaded = np.zeros(self.shades.shape[1:], np.bool_)
+        most_shaded = (1 - self.terms.least_seen) * self.shades.shape[2]
         placed: list[Placed] = []
         while True:
             worth = np.einsum("ij,ij->i", self.worth, shown)
             visible = np.einsum("ij,ij->i", self.open, shown)
-            ratio = worth / np.maximum(visible, 0.05)
-            believed = free & (worth > self.terms.least_worth) & (ratio > self.terms.least_ratio)
-            covered = np.count_nonzero(shaded, axis=1) / self.shades.shape[2]
-            believed &= (visible > self.terms.least_seen) & (1 - covered > self.terms.least_seen)
             if first:
-                believed &= np.arange(n) == first.pop()
-            if not believed.any():
-                return placed
-            best = int(np.where(believed, worth, -np.inf).argmax())
-            placed.append(Placed(best, float(worth[best]), float(ratio[best])))
+                best = first.pop()
+            else:
+                believed = self._believed(worth, visible) & free & (np.count_nonzero(shaded, axis=1) < most_shaded)
+                best = int(np.where(believed, worth, -np.inf).argmax())
+                if not believed[best]:
+                    return placed
+            ratio = worth[best] / max(visible[best], 0.05)
+            placed.append(Placed(best, float(worth[best]), float(ratio)))
             free &= ~self.rivals[best]
             shown[self.hides[best]] = 0
             shaded |= self.shades[best]

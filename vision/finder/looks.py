@@ -30,3 +30,16 @@ def nearest(picture: NDArray[_Value], points: Points, outside: Outside) -> NDArr
         # An empty second map, which the type stubs want in place of None, makes nonsense of bytes in OpenCV 5.0.
         found[some] = cv2.remap(picture, rows[some], None, cv2.INTER_NEAREST, borderMode=outside)  # type: ignore[call-overload]
     return found.reshape(*points.shape[:-1], *picture.shape[2:])
+
+
+def nearest_at(
+    picture: NDArray[_Value], x: NDArray[np.float32], y: NDArray[np.float32], outside: Outside
+) -> NDArray[_Value]:
+    """The same at places `x` and `y`, (..., k) each."""
+    across: NDArray[np.float32] = np.ascontiguousarray(x, np.float32).reshape(-1, x.shape[-1])
+    down: NDArray[np.float32] = np.ascontiguousarray(y, np.float32).reshape(-1, y.shape[-1])
+    found = np.empty((*across.shape, *picture.shape[2:]), picture.dtype)
+    for first in range(0, len(across), _ROWS):
+        some = slice(first, first + _ROWS)
+        found[some] = cv2.remap(picture, across[some], down[some], cv2.INTER_NEAREST, borderMode=outside)
+    return found.reshape(*x.shape, *picture.shape[2:])

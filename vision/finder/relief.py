@@ -1,13 +1,14 @@
 """How steeply a picture rises across the sides of quads."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, Self
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.finder.looks import Outside, nearest
+from vision.finder.looks import Outside, nearest_at
 from vision.finder.quads import NEXT, Quads
 from vision.finder.segments import Channel, rights
 from vision.picture import Points
@@ -16,6 +17,7 @@ SAMPLES: Final = 16
 """Looks at each side."""
 _ALONG: Final = np.linspace(0.06, 0.94, SAMPLES, dtype=np.float32)
 """Not at the corners: a card's are round."""
+_EACH: Final = np.full(SAMPLES, 1 / SAMPLES, np.float32)
 _AROUND: Final = np.array([-1.5, -0.5, 0.5, 1.5], np.float32)
 ORIGIN: Final[Points] = np.zeros(2, np.float32)
 _STRAIGHT: Final = 0.8
@@ -35,17 +37,19 @@ class Relief:
         slopes = cv2.merge([cv2.Scharr(smooth, cv2.CV_16S, *axes) for axes in ((1, 0), (0, 1))])
         return cls(slopes.astype(np.int16, copy=False))
 
-    def rise(self, points: Points, normal: Points) -> NDArray[np.float32]:
-        """Levels a px that the channel rises along `normal` at `points`; 0 where it falls or leans."""
-        return np.maximum(self.slope(points, normal), 0)
-
-    def slope(self, points: Points, normal: Points) -> NDArray[np.float32]:
-        """The same, below 0 where it falls; 0 outside."""
-        slopes = nearest(self.slopes, points, Outside.ZERO).astype(np.float32)
-        slopes *= np.float32(1 / 16)
-        across, down = slopes[..., 0], slopes[..., 1]
-        rise = across * normal[..., 0] + down * normal[..., 1]
-        rise[rise * rise <= _STRAIGHT**2 * (across * across + down * down)] = 0
+    def slope(self, x: NDArray[np.float32], y: NDArray[np.float32], normal: Points) -> NDArray[np.float32]:
+        """Levels a px that the channel rises along `normal` at `x` and `y`; below 0 where it falls, 0 where it leans or
+        where there is no picture."""
+        slopes = nearest_at(self.slopes, x, y, Outside.ZERO)
+        across, down = slopes[..., 0].astype(np.float32), slopes[..., 1].astype(np.float32)
+        part = normal * np.float32(1 / 16)
+        rise = across * part[..., 0]
+        rise += down * part[..., 1]
+        across *= across
+        down *= down
+        across += down
+        across *= np.float32((_STRAIGHT / 16) ** 2)
+        rise *= rise * rise > across
         return np.asarray(rise, np.float32)
 
 
@@ -62,7 +66,9 @@ class Border:
     def of(cls, quads: Quads) -> Self:
         """The border of every quad."""
         along = quads[:, NEXT] - quads
-        points = quads[:, :, None] + along[:, :, None] * _ALONG[None, None, :, None]
+        points = np.empty((len(quads), 4, SAMPLES, 2), np.float32)
+        for axis in (0, 1):
+            np.add(quads[:, :, None, axis], along[:, :, None, axis] * _ALONG, out=points[..., axis])
         length = np.hypot(along[..., 0], along[..., 1])
         inward = rights(along / np.maximum(length, 1e-6)[..., None])
         share = length / np.maximum(length.sum(axis=1, keepdims=True), 1e-6) / SAMPLES
@@ -72,29 +78,34 @@ class Border:
         """Of those quads only."""
         return type(self)(self.points[kept], self.inward[kept], self.share[kept])
 
+    def joined(self, others: Self) -> Self:
+        """These and the others."""
+        pairs = ((self.points, others.points), (self.inward, others.inward), (self.share, others.share))
+        return type(self)(*(np.concatenate(pair) for pair in pairs))
+
     def rise(self, relief: Relief, least: float) -> NDArray[np.float32]:
         """(n, 4, SAMPLES) the rise into the quad at each look, all along one straight line within 1 px of the side: the
         line of each side along which most looks rise by `least`."""
-        rises = _lines(self._slopes(relief))
-        best = _most(rises, (rises > least).sum(axis=-1))
-        return np.asarray(np.take_along_axis(rises, best, axis=0)[0], np.float32)
+        return _steepest(_lines(self._slopes(relief)[0]), least)
 
-    def change(self, relief: Relief, least: float) -> NDArray[np.float32]:
-        """The same for edges of either direction, one for each side."""
-        slopes = self._slopes(relief)
-        rises = np.concatenate([_lines(slopes), _lines(-slopes)])
-        best = _most(rises, (rises > least).sum(axis=-1))
-        return np.asarray(np.take_along_axis(rises, best, axis=0)[0], np.float32)
+    def rises(
+        self, change: Relief, tone: Relief, least: float, faint: float
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """The rise of `change`, and the same of edges of `tone`, of at least `faint`, that rise or fall."""
+        first, second = self._slopes(change, tone)
+        either = np.concatenate([_lines(second), _lines(-second)])
+        return _steepest(_lines(first), least), _steepest(either, faint)
+
+    def _slopes(self, *reliefs: Relief) -> list[NDArray[np.float32]]:
+        """(offsets, n, 4, SAMPLES) of each relief."""
+        aside = self.inward * _AROUND[:, None, None, None, None]
+        x, y = (self.points[..., axis] + aside[..., axis] for axis in (0, 1))
+        return [relief.slope(x, y, self.inward) for relief in reliefs]
 
     def beyond(self, size: tuple[int, int], low: Points) -> NDArray[np.bool_]:
         """(n, 4, SAMPLES) whether each look is outside a picture of `size`, in px from `low`."""
         x, y = self.points[..., 0] + low[0], self.points[..., 1] + low[1]
         return np.asarray((x < 0) | (y < 0) | (x > size[0] - 1) | (y > size[1] - 1))
-
-    def _slopes(self, relief: Relief) -> NDArray[np.float32]:
-        """(offsets, n, 4, SAMPLES)"""
-        around = self.inward * _AROUND[:, None, None, None, None]
-        return relief.slope(self.points + around, self.inward)
 
 
 def _lines(slopes: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -102,9 +113,12 @@ def _lines(slopes: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.maximum(np.maximum(slopes[:-1], slopes[1:]), 0)
 
 
-def _most(rises: NDArray[np.float32], count: NDArray[np.intp]) -> NDArray[np.intp]:
-    """(1, n, 4, 1) which line."""
-    return np.asarray((count + rises.mean(axis=-1) / 1000).argmax(axis=0)[None, ..., None])
+def _steepest(rises: NDArray[np.float32], least: float) -> NDArray[np.float32]:
+    """Of (lines, n, 4, SAMPLES) the line of each side along which most looks rise by `least`."""
+    support = ((rises > least) + rises * np.float32(1 / 1000 / SAMPLES)) @ _EACH
+    best = support.argmax(axis=0).ravel()
+    sides = rises.reshape(len(rises), -1, SAMPLES)
+    return np.asarray(sides[best, np.arange(len(best))].reshape(rises.shape[1:]), np.float32)
 
 
 def snapped(quads: Quads, relief: Relief, span: float, least_rise: float) -> Quads:
@@ -118,17 +132,22 @@ def far_side_snapped(quads: Quads, relief: Relief, span: float, least_rise: floa
     """The side across from the one that begins at corner `first` moved as `snapped` says."""
     if not len(quads):
         return quads
-    factors = np.linspace(1 - span, 1 + span, int(np.ceil(span * 120)) | 1, dtype=np.float32)
+    factors = _factors(span)
     one, other, right_end, left_end = ((first + turn) % 4 for turn in range(4))
     right = quads[:, None, other] + (quads[:, right_end] - quads[:, other])[:, None] * factors[:, None]
     left = quads[:, None, one] + (quads[:, left_end] - quads[:, one])[:, None] * factors[:, None]
     along = left - right
-    points = right[:, :, None] + along[:, :, None] * _ALONG[:, None]
+    x, y = (right[..., axis, None] + along[..., axis, None] * _ALONG for axis in (0, 1))
     length = np.hypot(along[..., 0], along[..., 1])
     inward = rights(along / np.maximum(length, 1e-6)[..., None])[:, :, None]
-    rise = relief.rise(points, inward)
-    worth = (rise > least_rise).sum(axis=2) / SAMPLES + np.minimum(rise, 40.0).sum(axis=2) / (400 * SAMPLES)
+    rise = np.maximum(relief.slope(x, y, inward), 0)
+    worth = ((rise > least_rise) + np.minimum(rise, np.float32(40.0)) * np.float32(1 / 400)) @ _EACH
     best = (worth - 0.6 * np.abs(np.log(factors))).argmax(axis=1)
     moved, every = quads.copy(), np.arange(len(quads))
     moved[:, right_end], moved[:, left_end] = right[every, best], left[every, best]
     return moved
+
+
+@lru_cache(maxsize=8)
+def _factors(span: float) -> NDArray[np.float32]:
+    return np.linspace(1 - span, 1 + span, int(np.ceil(span * 120)) | 1, dtype=np.float32)

@@ -1,7 +1,7 @@
 """Straight edges of a picture, each with its brighter side to the right, and the right angles that they make."""
 
 from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, Self, TypeAlias
 
 import cv2
 import numpy as np
@@ -18,6 +18,7 @@ Segments: TypeAlias = NDArray[np.float32]
 NO_SEGMENTS: Final[Segments] = np.zeros((0, 4), np.float32)
 MOST: Final = 900
 """More edges than any table shows: the longest are kept, so that noise costs bounded work."""
+_PARALLEL: Final = float(np.cos(np.radians(4.0)))
 _SAMPLES: Final = np.linspace(0.15, 0.85, 9, dtype=np.float32)
 
 
@@ -27,6 +28,11 @@ class Corners(NamedTuple):
     into: NDArray[np.intp]
     out: NDArray[np.intp]
     apex: Points
+
+    def but(self, known: NDArray[np.bool_]) -> Self:
+        """Without those of two segments that are `known`, (segments,)."""
+        new = ~(known[self.into] & known[self.out])
+        return type(self)(self.into[new], self.out[new], self.apex[new])
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,57 +58,62 @@ def edges(channel: Channel, shortest: float) -> Segments:
 
 def outline_edges(mask: Channel, shortest: float) -> Segments:
     """The straight parts, of at least `shortest` px, of the outlines of what is not 0; the longest first."""
-    found: list[tuple[float, float, float, float]] = []
+    found = [NO_SEGMENTS]
     for outline in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]:
         if len(outline) < shortest:
             continue  # no two of its pixels are so far apart
         around = outline[:, 0] if cv2.contourArea(outline, oriented=True) > 0 else outline[::-1, 0]
-        found.extend(_straight_parts(around.astype(np.float32), shortest))
-    return _longest_first(np.array(found, np.float32).reshape(-1, 4))
+        found.append(_straight_parts(around.astype(np.float32), shortest))
+    return _longest_first(np.concatenate(found))
 
 
-def _straight_parts(around: Points, shortest: float) -> list[tuple[float, float, float, float]]:
+def _straight_parts(around: Points, shortest: float) -> Segments:
     bends = cv2.approxPolyDP(around[:, None], 1.5, closed=True)[:, 0].astype(np.float32)
-    places = _places(bends, around)
+    first = _places(bends, around)
+    last = np.roll(first, -1)
+    count = np.where(last > first, last, last + len(around)) - first
+    trim = count // 8
+    ends = np.stack([around[first], around[last - 1]], axis=1)
+    chord = ends[:, 1] - ends[:, 0]
+    long = np.flatnonzero((np.hypot(chord[:, 0], chord[:, 1]) >= shortest) & (count - 2 * trim >= 4))
     twice = np.concatenate([around, around])
-    parts = []
-    for first, last in zip(places, [*places[1:], *places[:1]], strict=True):
-        run = twice[first : last if last > first else last + len(around)]
-        trim = len(run) // 8
-        if len(run) - 2 * trim < 4 or np.hypot(*(run[-1] - run[0])) < shortest:
-            continue
-        line = cv2.fitLine(run[trim : len(run) - trim], cv2.DIST_L2, 0, 0.01, 0.01).ravel()
-        along, on = line[:2], line[2:]
-        start, end = (on + along * ((point - on) @ along) for point in (run[0], run[-1]))
-        parts.append((float(start[0]), float(start[1]), float(end[0]), float(end[1])))
-    return parts
+    runs = (twice[first[part] + trim[part] : first[part] + count[part] - trim[part]] for part in long)
+    lines = np.array([cv2.fitLine(run, cv2.DIST_L2, 0, 0.01, 0.01) for run in runs], np.float32).reshape(-1, 1, 4)
+    along, on = lines[..., :2], lines[..., 2:]
+    return np.asarray(on + along * ((ends[long] - on) * along).sum(axis=2, keepdims=True), np.float32).reshape(-1, 4)
 
 
-def _places(points: Points, around: Points) -> list[int]:
+def _places(points: Points, around: Points) -> NDArray[np.intp]:
     """Where each of `points` first stands in the outline that they were chosen from."""
     keys, wanted = (each[:, 0].astype(np.int64) << 16 | each[:, 1].astype(np.int64) for each in (around, points))
     order = np.argsort(keys, kind="stable")
-    return [int(place) for place in order[np.searchsorted(keys[order], wanted)]]
+    return order[np.searchsorted(keys[order], wanted)]
 
 
 def joined(segments: Segments, widest_gap: float) -> Segments:
     """`segments` and, for each two that lie on one line with a gap between them, the two as one; the longest first."""
     direction, length = directions(segments), lengths(segments)
     start, end, normal = segments[:, :2], segments[:, 2:], rights(direction)
-    same = direction @ direction.T > np.cos(np.radians(4))
-    line = (start * normal).sum(axis=1)[:, None]
-    off_start, off_end = np.abs(normal @ start.T - line), np.abs(normal @ end.T - line)
-    gap = direction @ start.T - (end * direction).sum(axis=1)[:, None]
-    reach = np.minimum(widest_gap, np.maximum(length[:, None], length[None]))
-    on_line = same & (np.maximum(off_start, off_end) < 2.0) & (gap > -5.0) & (gap < reach)
-    np.fill_diagonal(on_line, val=False)
-    first, second = np.nonzero(on_line)
-    return _longest_first(np.concatenate([segments, np.concatenate([start[first], segments[second, 2:]], axis=1)]))
+    first, second = np.nonzero(direction @ direction.T > _PARALLEL)
+    across, on = start[second] - end[first], direction[first]
+    gap = across[:, 0] * on[:, 0] + across[:, 1] * on[:, 1]
+    near = (gap > -5.0) & (gap < np.minimum(widest_gap, np.maximum(length[first], length[second]))) & (first != second)
+    first, second = first[near], second[near]
+    base = (start[first] * normal[first]).sum(axis=1)
+    off_start, off_end = (np.abs((each[second] * normal[first]).sum(axis=1) - base) for each in (start, end))
+    on_line = np.maximum(off_start, off_end) < 2.0
+    first, second = first[on_line], second[on_line]
+    return _longest_first(np.concatenate([segments, np.concatenate([start[first], end[second]], axis=1)]))
 
 
 def lengths(segments: Segments) -> NDArray[np.float32]:
     """(n,)"""
     return np.asarray(np.hypot(segments[:, 2] - segments[:, 0], segments[:, 3] - segments[:, 1]), np.float32)
+
+
+def among(segments: Segments, others: Segments) -> NDArray[np.bool_]:
+    """(n,) whether each of `segments` is one of the others."""
+    return np.asarray((segments[:, None] == others[None]).all(axis=2).any(axis=1))
 
 
 def directions(segments: Segments) -> Points:
@@ -113,7 +124,10 @@ def directions(segments: Segments) -> Points:
 
 def rights(direction: NDArray[np.floating]) -> Points:
     """Unit vectors to the right of `direction` as one looks at the picture: into a card that is walked clockwise."""
-    return np.stack([-direction[..., 1], direction[..., 0]], axis=-1).astype(np.float32)
+    turned = np.empty(direction.shape, np.float32)
+    np.negative(direction[..., 1], out=turned[..., 0], casting="same_kind")
+    turned[..., 1] = direction[..., 0]
+    return turned
 
 
 def corners(segments: Segments, angle: RightAngle) -> Corners:

@@ -161,6 +161,13 @@ def test_what_is_not_of_a_cards_size_is_none(factor: float) -> None:
     assert found(picture, STRAIGHT) == []
 
 
+@pytest.mark.parametrize(("x", "y"), [(8, 200), (525, 200), (260, 14), (260, 386)])
+def test_a_card_that_goes_on_outside_the_picture_is_found_as_it_lies(x: float, y: float) -> None:
+    picture = FELT.copy()
+    card = drawn.lay(picture, STRAIGHT, drawn.corners(x, y, 8))
+    matched(found(picture, STRAIGHT), [card], 0.8)
+
+
 def test_a_bridge_card_is_found_as_one() -> None:
     picture = FELT.copy()
     card = drawn.lay(picture, STRAIGHT, drawn.corners(260, 190, 30, BRIDGE))

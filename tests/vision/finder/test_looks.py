@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.finder.looks import Outside, nearest
+from vision.finder.looks import Outside, nearest, nearest_at
 from vision.picture import Points
 
 HEIGHT, WIDTH = 40, 50
@@ -21,6 +21,16 @@ def test_each_point_is_told_by_the_pixel_nearest_to_it(kind: type[np.uint8], cha
     beyond = nearest(picture, POINTS, Outside.ZERO)
     assert np.array_equal(beyond[0], inside[0])
     assert not beyond[1].any()
+
+
+@pytest.mark.parametrize("outside", Outside)
+@pytest.mark.parametrize("rows", [0, 1, 40_000])
+def test_places_are_told_as_points_are(outside: Outside, rows: int) -> None:
+    random = np.random.default_rng(2)
+    picture = random.integers(1, 200, (HEIGHT, WIDTH, 2)).astype(np.int16)
+    points = random.uniform(-5, 55, (rows, 2, 2)).astype(np.float32)
+    told = nearest_at(picture, points[..., 0], points[..., 1], outside)
+    assert np.array_equal(told, nearest(picture, points, outside))
 
 
 def test_more_points_than_opencv_maps_at_once_are_all_told() -> None:
