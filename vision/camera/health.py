@@ -46,6 +46,8 @@ GOOD: Final = Verdict(usable=True)
 NAMED_AFTER: Final = seconds(1.0)
 """A trouble that lasts so long is told: sooner than after the two seconds allowed, later than a hand passes."""
 _CHECKED_EVERY: Final = seconds(0.5)
+_SLID_EVERY: Final = seconds(1.5)
+"""That look takes 100 ms and more."""
 _DARK: Final = (10.0, 40.0)
 """Levels: the mean of a black picture, and its brightest pixel but for one in a hundred."""
 _BRIGHT: Final = (250, 0.4)
@@ -80,6 +82,7 @@ class Health:
         self._lately: deque[bytes] = deque(maxlen=_BUFFERS)
         self._checked: Nanos | None = None
         self._moved: tuple[Trouble, str] | None = None
+        self._slid: tuple[Nanos, Shift | None] | None = None
 
     def look(self, arrival: Arrival) -> Verdict:
         """What to make of it. No frame is usable from the first that is suspect to the first that is not."""
@@ -127,8 +130,16 @@ class Health:
         due = self._checked is None or frame.taken - self._checked >= _CHECKED_EVERY
         if due or (disturbed and self._moved is None):
             self._checked = frame.taken
-            self._moved = _named(self._reference.shift(frame.picture), disturbed=disturbed)
+            shift = self._reference.shift(frame.picture)
+            if shift is None and disturbed:
+                shift = self._slid_lately(self._reference, frame)
+            self._moved = _named(shift, disturbed=disturbed)
         return self._moved
+
+    def _slid_lately(self, reference: Reference, frame: Frame) -> Shift | None:
+        if self._slid is None or frame.taken - self._slid[0] >= _SLID_EVERY:
+            self._slid = frame.taken, reference.slid(frame.picture)
+        return self._slid[1]
 
 
 def _lit(seen: Picture) -> tuple[Trouble, str] | None:

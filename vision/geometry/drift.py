@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry.plane import Plane
+from vision.geometry.sliding import slid
 from vision.picture import Picture, Points
 
 _WIDEST: Final = 640
@@ -28,6 +29,11 @@ _FADED: Final = 0.35
 """An edge that rises by less than this share of what it did is gone; dim light leaves more."""
 _CHANGED: Final = 0.5
 """When more of the edges are gone than this, the view is disturbed."""
+_LEAST_STANDING: Final = 48
+"""Of sixty edges, those that stand after a move that explains the view; cards and hands cover some."""
+_FAR_MM: Final = 6.0
+_FAR_DEGREES: Final = 0.9
+"""A slide is told to 3 px and a quarter of a degree only: beyond these it surely is a move."""
 
 
 class Shift(NamedTuple):
@@ -95,6 +101,16 @@ class Reference:
         moved, agreeing = cv2.estimateAffinePartial2D(before, after, method=cv2.RANSAC, ransacReprojThreshold=1.5)
         count = 0 if moved is None else int(agreeing.sum())
         return self._told(np.asarray(moved), count, picture) if count >= _LEAST_AGREEING else None
+
+    def slid(self, picture: Picture) -> Shift | None:
+        """As `shift`, for a felt whose marks are too few to be recognised one by one, where the view is disturbed.
+
+        None where no move within a few centimetres and degrees explains it, or one too small to be told from none.
+        """
+        moved, count = slid(picture, self.sides, self.rises, _FADED)
+        told = self._told(np.hstack([moved[:, :2], moved[:, 2:] * self.scale]), count, picture)
+        far = told.mm > _FAR_MM or abs(told.degrees) > _FAR_DEGREES
+        return told if count >= _LEAST_STANDING and far else None
 
     def _told(self, moved: NDArray[np.float64], count: int, picture: Picture) -> Shift:
         middle = np.array([picture.shape[1] / 2, picture.shape[0] / 2])

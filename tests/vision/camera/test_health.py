@@ -8,10 +8,12 @@ import pytest
 
 from felt.clock import Nanos, seconds
 from tests.vision import drawn
+from tests.vision.enrolment.deck import deck
 from vision.camera import Arrival, Frame, Health, Lost, Stills, Trouble, Verdict
 from vision.geometry.drift import Reference
 from vision.geometry.plane import Plane
 from vision.picture import Picture
+from vision.stage import LIGHTS, Stage, dealt_hand
 
 FPS = 10
 FELT = drawn.felt()
@@ -126,6 +128,45 @@ def test_a_shift_tells_how_far_and_a_turn_how_much() -> None:
     assert turned is not None
     assert turned.degrees == pytest.approx(-12, abs=0.2)
     assert turned.mm == pytest.approx(0, abs=1)
+
+
+@pytest.mark.parametrize(
+    ("dx", "dy", "degrees", "trouble"),
+    [
+        (14, 6, 0, Trouble.SHIFTED),
+        (-30, 21, 0, Trouble.SHIFTED),
+        (0, 0, 2.5, Trouble.ROTATED),
+        (9, 9, -2, Trouble.ROTATED),
+    ],
+)
+def test_a_felt_with_only_a_betting_line_tells_a_move_as_well(
+    dx: float, dy: float, degrees: float, trouble: Trouble
+) -> None:
+    """The virtual table's: its marks are too alike to be recognised one by one."""
+    empty = Stage(dealt_hand(3), deck(), LIGHTS["even"], 3).empty
+    watch = Health((1280, 720), Reference.of(empty, PLANE), Stills.FROZEN)
+    matrix = cv2.getRotationMatrix2D((640, 360), -degrees, 1)
+    matrix[:, 2] += np.array((dx, dy))
+    elsewhere = cv2.warpAffine(empty, matrix, (1280, 720), borderMode=cv2.BORDER_REFLECT).astype(np.uint8)
+    found = verdicts(watch, grainy(elsewhere, 15))
+    assert not any(verdict.usable for verdict in found)
+    assert {verdict.trouble for verdict in found} == {None, trouble}
+    assert all(verdict.usable for verdict in verdicts(watch, grainy(empty, 5, 3.0)))
+
+
+def test_a_felt_with_only_a_betting_line_that_is_covered_is_blocked_and_not_moved() -> None:
+    empty = Stage(dealt_hand(3), deck(), LIGHTS["even"], 3).empty
+    watch = Health((1280, 720), Reference.of(empty, PLANE), Stills.FROZEN)
+    noise = np.random.default_rng(4).integers(0, 255, empty.shape).astype(np.uint8)
+    for picture in (np.full_like(empty, 120), noise):
+        found = verdicts(watch, grainy(picture, 15))
+        assert {verdict.trouble for verdict in found} == {None, Trouble.BLOCKED}
+        watch = Health((1280, 720), Reference.of(empty, PLANE), Stills.FROZEN)
+
+
+def grainy(picture: Picture, count: int, start_s: float = 0.0) -> list[Arrival]:
+    noise = np.random.default_rng(count).normal(0, 2, (count, 1, *picture.shape[1:]))
+    return frames((np.clip(picture + grain, 0, 255).astype(np.uint8) for grain in noise), start_s)
 
 
 def test_a_shift_by_a_millimetre_or_two_is_no_trouble() -> None:
