@@ -80,7 +80,7 @@ async def _port(part: str, url: str, stream: PartStream) -> Finding:
         why = str(fault)
     except TimeoutError:
         pass
-    return Finding(what, False, f"{url}: {why}")
+    return Finding(what, False, f"{url}: {why.removeprefix(f'{url}: ')}")
 
 
 async def _broker(address: BrokerAddress) -> Finding:

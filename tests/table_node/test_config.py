@@ -157,4 +157,5 @@ async def test_a_silent_port_is_told_apart_from_an_absent_one(sample: Path) -> N
     port.unplug()
     assert not found["part west"].good
     assert "No such file" in found["part east"].detail
+    assert found["part east"].detail.count("serial://") == 1
     assert "No such file" not in found["part west"].detail
