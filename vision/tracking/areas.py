@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, Self
+from functools import cached_property
+from typing import Final
 
 import cv2
 import numpy as np
@@ -42,23 +43,27 @@ class Area:
     settled: Cells
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Ground:
-    """The cells of the cards that are followed, in one frame: of `all`, of those not covered (`known`), and those of
-    which nothing but the light moves or has changed (`shaded`).
-    """
+    """The cells of the cards that are followed, in one frame; worked out when they are asked for."""
 
-    all: Cells
-    known: Cells
-    shaded: Cells
+    tracks: tuple[Track, ...]
+    motion: Motion
 
-    @classmethod
-    def of(cls, tracks: Sequence[Track], motion: Motion) -> Self:
-        """Where the cards lie in this frame."""
-        shape = motion.moving.shape
-        lying = lying_cells(tracks, shape)
-        known = lying_cells([track for track in tracks if not track.covered], shape)
-        return cls(lying, known, motion.shaded(lying))
+    @cached_property
+    def all(self) -> Cells:
+        """Of all cards."""
+        return lying_cells(self.tracks, self.motion.moving.shape)
+
+    @cached_property
+    def known(self) -> Cells:
+        """Of those not covered."""
+        return lying_cells([track for track in self.tracks if not track.covered], self.motion.moving.shape)
+
+    @cached_property
+    def shaded(self) -> Cells:
+        """Those of which nothing but the light moves or has changed."""
+        return self.motion.shaded(self.all)
 
 
 class Areas:

@@ -77,7 +77,7 @@ class Tracker:
         if motion is None:
             self._lose_sight(at)
             return []
-        ground = Ground.of(self._tracks, motion)
+        ground = Ground(tuple(self._tracks), motion)
         self._stir(motion, ground, at)
         self._find(picture, motion, ground, at)
         settled = self._rounds.read(picture, self._tracks, at)
@@ -93,11 +93,9 @@ class Tracker:
 
     def _stir(self, motion: Motion, ground: Ground, at: Nanos) -> None:
         """What something is over, or what something happens to, is looked at again before it is told again."""
-        own = ground.all & ~ground.shaded
-        moving, changing = motion.hidden & own, motion.changed & own
-        anything = bool((moving | changing).any())
+        stirring = _stirring(motion, ground)
         for track in self._tracks:
-            moved, changed = (track.share_of(moving), track.share_of(changing)) if anything else (0.0, 0.0)
+            moved, changed = [track.share_of(cells) for cells in stirring] if stirring else (0.0, 0.0)
             track.busy = max(moved, changed) > _TOUCHED
             if track.busy:
                 _disturb(track, moved, changed, at)
@@ -109,7 +107,7 @@ class Tracker:
         settled = area.settled
         if area.box is not None:
             self._tracks, found = self._search.within(area.box, picture, motion, self._tracks, at)
-            ground = Ground.of(self._tracks, motion)
+            ground = Ground(tuple(self._tracks), motion)
             settled = settled | lit_anew(motion, ground, area.box)
             # A card that was found has been looked at, even if its patch of changes was not the one to be searched.
             settled |= motion.changed & lying_cells(found, motion.changed.shape)
@@ -123,6 +121,15 @@ class Tracker:
         track.told = at
         assert track.place is not None
         return Sighting(self._camera, track.place, track.face, began, at, track.card, track.confidence, track.number)
+
+
+def _stirring(motion: Motion, ground: Ground) -> tuple[Cells, Cells] | None:
+    """The cells of cards over which something is, and those that have changed; None in most frames: there are none."""
+    if not (motion.hidden | motion.changed).any():
+        return None
+    own = ground.all & ~ground.shaded
+    over, changed = motion.hidden & own, motion.changed & own
+    return (over, changed) if (over | changed).any() else None
 
 
 def _disturb(track: Track, moved: Share, changed: Share, at: Nanos) -> None:
