@@ -31,6 +31,8 @@ _REACHING_IN: Final = 20
 """The same for what reaches to the picture's edge too, as an arm does."""
 TRIES: Final = 2
 """Searches for what is not explained, and for what could not be told."""
+_ANEW: Final = 0.5
+"""The share of a doubtful card's cells at which something must have happened for it to be searched for once more."""
 _PAUSE: Final = seconds(0.3)
 _MARGIN: Final = 12
 
@@ -72,6 +74,7 @@ class Areas:
     def __init__(self, shape: tuple[int, ...]) -> None:
         self._shape = shape
         self._tries = np.zeros((shape[0] // CELL, shape[1] // CELL), np.uint8)
+        self._sought = np.zeros_like(self._tries)
         self._again = Nanos(0)
 
     def next(self, motion: Motion, ground: Ground, tracks: Sequence[Track], at: Nanos) -> Area:
@@ -94,14 +97,23 @@ class Areas:
         return Area(None, nothing)
 
     def _doubtful(self, motion: Motion, tracks: Sequence[Track], at: Nanos) -> Box | None:
-        """Around a card whose looks told nothing: a search beside a hand, or in its shadow, may have found it badly."""
+        """Around a card whose looks told nothing: a search beside a hand, or in its shadow, may have found it badly.
+
+        Where it lies is searched once while it is read and once when it was given up, until something happens there: a
+        heap of mucked cards is found otherwise each time, and never told.
+        """
+        self._sought[motion.moving | motion.changed] = 0
         for track in tracks:
-            if _to_be_sought(track, at):
+            if track.doubtful and not (track.busy or track.covered) and self._to_be_sought(track, at):
                 box = self._whole(track.box, tracks)
                 if not motion.moving[cells_in(box)].any():
-                    track.sought += 1
+                    self._sought[cells_in(box)] += 1
                     return box
         return None
+
+    def _to_be_sought(self, track: Track, at: Nanos) -> bool:
+        given_up = track.phase is Phase.SETTLED and at - (track.looked or 0) >= _PAUSE
+        return track.share_of(self._sought < (TRIES if given_up else 1)) > _ANEW
 
     def _changed(self, motion: Motion, ground: Ground, tracks: Sequence[Track], emerged: Track | None) -> Area:
         """The largest change that is worth a search; those that are worth none are settled.
@@ -145,14 +157,6 @@ class Areas:
         for touched in [around for track in tracks if (around := track.box.grown(4)).touches(box)]:
             box = box.joined(touched)
         return box.common(Box.whole(self._shape))
-
-
-def _to_be_sought(track: Track, at: Nanos) -> bool:
-    """True for a doubtful card in sight that is to be searched for again: as soon as it is one, and once given up."""
-    if not track.doubtful or track.busy or track.covered:
-        return False
-    given_up = track.phase is Phase.SETTLED and at - (track.looked or 0) >= _PAUSE
-    return track.sought == 0 or (given_up and track.sought < TRIES)
 
 
 def _patches(cells: Cells, least: int) -> Iterator[tuple[Cells, Box]]:

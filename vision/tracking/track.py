@@ -41,8 +41,7 @@ class Track:
     `covered`: it was not found where it must lie. `busy`: something moves over it now, or it is not looked at yet.
     `altered`: it has looked otherwise since it settled. `disputed`: another card in clear view has its name.
     `stirred`: something has moved over it since it was last looked for. `upset`: so much has that another card may lie
-    there now, unless it looks as it did before. `sought`: times it was searched for again in doubt.
-    `by_indices`: its picture says nothing of its suit, and is not looked at.
+    there now, unless it looks as it did before. `by_indices`: its picture says nothing of its suit and is left out.
     """
 
     number: TrackNo
@@ -61,7 +60,6 @@ class Track:
     disputed: bool = False
     stirred: bool = False
     upset: bool = False
-    sought: int = 0
     by_indices: bool = False
     told: Nanos | None = None
     looked: Nanos | None = None

@@ -140,7 +140,7 @@ def _disturb(track: Track, moved: Share, changed: Share, at: Nanos) -> None:
     track.stirred |= moved > _TOUCHED
     track.upset |= max(moved, changed) > _UPSET
     if track.upset:
-        track.since, track.sought = at, 0
+        track.since = at
         # What passes over a card and leaves it looking as it did has not made it another one.
         if track.phase is Phase.VOTING and changed > _TOUCHED:
             track.reads_anew()
