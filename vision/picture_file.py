@@ -20,18 +20,35 @@ def read_picture(path: Path) -> Picture:
 
     Raises BadInput for a file that cannot be read, is no picture or is larger than a picture may be.
     """
+    return _decoded(path, cv2.IMREAD_COLOR).astype(np.uint8, copy=False)
+
+
+def read_on_white(path: Path) -> Picture:
+    """The same with white paper where the picture is transparent: printed matter. Raises BadInput as `read_picture`."""
+    found = _decoded(path, cv2.IMREAD_UNCHANGED)
+    if found.dtype == np.uint16:
+        found = cv2.convertScaleAbs(found, alpha=1 / 257)  # 65535 is 255
+    if found.ndim == 2:
+        found = cv2.cvtColor(found, cv2.COLOR_GRAY2BGR)
+    if found.shape[2] == 3:
+        return found.astype(np.uint8, copy=False)
+    share = found[:, :, 3:].astype(np.float32) / 255
+    return (found[:, :, :3] * share + 255 * (1 - share)).astype(np.uint8)
+
+
+def _decoded(path: Path, how: int) -> cv2.typing.MatLike:
     try:
         data = np.frombuffer(path.read_bytes(), np.uint8)
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else error
         raise BadInput(f"cannot be read: {why}", where=str(path), remedy=_REMEDY) from error
     try:
-        found = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+        found = cv2.imdecode(data, how) if data.size else None
     except cv2.error as error:
         raise BadInput("is too large for a picture", where=str(path), remedy=_REMEDY) from error
     if found is None:
         raise BadInput("is no picture", where=str(path), remedy=_REMEDY)
-    return found.astype(np.uint8, copy=False)
+    return found
 
 
 def write_picture(path: Path, picture: Picture) -> None:

@@ -13,7 +13,7 @@ import pytest
 from felt.fault import BadInput, StorageFault
 from tests.project.rooms import ROOT
 from vision.picture import Picture
-from vision.picture_file import read_picture, write_picture
+from vision.picture_file import read_on_white, read_picture, write_picture
 
 FOREIGN = os.fsdecode(b"caf\xe9")
 """A name that an old disk holds in Latin-1: no UTF-8."""
@@ -54,6 +54,25 @@ def test_a_picture_comes_back_as_it_was_written_under_any_name(tmp_path: Path) -
 def test_every_picture_becomes_one_of_three_colours(held: np.ndarray, level: int, tmp_path: Path) -> None:
     (tmp_path / "a.png").write_bytes(encoded(held))
     read = read_picture(tmp_path / "a.png")
+    assert read.shape == (4, 5, 3)
+    assert read.dtype == np.uint8
+    assert int(read.min()) == int(read.max()) == level
+
+
+@pytest.mark.parametrize(
+    ("held", "level"),
+    [
+        (np.full((4, 5), 200, np.uint8), 200),
+        (np.full((4, 5, 4), (100, 100, 100, 0), np.uint8), 255),
+        (np.full((4, 5, 4), (100, 100, 100, 51), np.uint8), 224),  # a fifth of 100 and four fifths of 255
+        (np.full((4, 5, 4), 40 * 257, np.uint16), 221),  # 40 of 255 at 40 / 255: 40 * 40 / 255 + 215
+        (np.full((4, 5, 3), 200 * 257, np.uint16), 200),
+    ],
+    ids=["grey", "transparent", "half so", "sixteen bits, half so", "sixteen bits"],
+)
+def test_printed_matter_is_on_white_paper(held: np.ndarray, level: int, tmp_path: Path) -> None:
+    (tmp_path / FOREIGN).write_bytes(encoded(held))
+    read = read_on_white(tmp_path / FOREIGN)
     assert read.shape == (4, 5, 3)
     assert read.dtype == np.uint8
     assert int(read.min()) == int(read.max()) == level

@@ -11,6 +11,7 @@ import numpy as np
 from felt.card import DECK, Card, rank_of, suit_of
 from felt.fault import BadInput
 from vision.picture import Picture
+from vision.picture_file import read_on_white
 
 FACE_SIZE: Final = (252, 352)
 """Width and height of a deck's pictures, px: 4 px a mm of a poker card."""
@@ -42,15 +43,7 @@ def load_deck(folder: Path) -> Deck:
 
 
 def _read(path: Path) -> Picture:
-    picture = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
-    if picture is None:
-        raise BadInput(f"{path}: not a picture", remedy="a PNG file")
-    if picture.ndim == 2:
-        picture = cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)
-    if picture.shape[2] == 4:
-        share = picture[:, :, 3:].astype(np.float32) / 255
-        picture = (picture[:, :, :3] * share + 255 * (1 - share)).astype(np.uint8)
-    return cv2.resize(picture, FACE_SIZE, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
+    return cv2.resize(read_on_white(path), FACE_SIZE, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
 
 
 def drawn_deck() -> Deck:

@@ -12,6 +12,7 @@ import cv2
 from felt.card import RANKS, SUITS
 from felt.fault import BadInput
 from vision.picture import Picture
+from vision.picture_file import read_on_white, read_picture, write_picture
 from vision.train.lock import Deck
 
 WIDTH: Final = 200
@@ -29,7 +30,7 @@ def render(deck: Deck, package: Path, folder: Path) -> Path:
         where = Path(fresh)
         for name, picture in _pictures(deck, package).items():
             fitted = cv2.resize(picture, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA)
-            cv2.imwrite(str(where / f"{name}.png"), fitted)
+            write_picture(where / f"{name}.png", fitted.astype("uint8", copy=False))
         where.rename(drawn)
         where.mkdir()
     return drawn
@@ -81,7 +82,7 @@ def _from_grid(deck: Deck, package: Path) -> dict[str, Picture]:
 def drawing(file: Path, width: int) -> Picture:
     """A PNG, SVG or SVGZ file as a picture `width` px wide on white; raises BadInput where it cannot be drawn."""
     if file.suffix == ".png":
-        return _on_white(file)
+        return read_on_white(file)
     text = gzip.decompress(file.read_bytes()) if file.suffix == ".svgz" else file.read_bytes()
     return drawn_svg(text, width, str(file))
 
@@ -95,22 +96,9 @@ def drawn_svg(text: bytes, width: int, name: str, fonts: Path | None = None) -> 
     with tempfile.NamedTemporaryFile(suffix=".png") as out:
         command = ["rsvg-convert", "--unlimited", "-w", str(width), "-b", "white", "-o", out.name]
         done = subprocess.run(command, input=text, env=environment, capture_output=True, check=False)
-        picture = cv2.imread(out.name)
-    if done.returncode or picture is None:
-        raise BadInput(
-            what=f"{name} cannot be drawn: {done.stderr.decode(errors='replace').strip()[-300:]}",
-            remedy="rsvg-convert draws the artwork: apt-get install librsvg2-bin",
-        )
-    return picture.astype("uint8", copy=False)
-
-
-def _on_white(file: Path) -> Picture:
-    read = cv2.imread(str(file), cv2.IMREAD_UNCHANGED)
-    if read is None:
-        raise BadInput(what=f"{file} is no picture", remedy="remove the unpacked package and fetch it anew")
-    if read.ndim == 2:
-        read = cv2.cvtColor(read, cv2.COLOR_GRAY2BGR)
-    if read.shape[2] == 3:
-        return read.astype("uint8", copy=False)
-    share = read[:, :, 3:].astype("float32") / 255
-    return (read[:, :, :3] * share + 255 * (1 - share)).astype("uint8")
+        if done.returncode:
+            raise BadInput(
+                what=f"{name} cannot be drawn: {done.stderr.decode(errors='replace').strip()[-300:]}",
+                remedy="rsvg-convert draws the artwork: apt-get install librsvg2-bin",
+            )
+        return read_picture(Path(out.name))

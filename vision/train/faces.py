@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 from felt.card import DECK, RANKS, SUITS
 from felt.fault import BadInput
 from vision.picture import Picture
+from vision.picture_file import read_picture
 from vision.train.artwork import HEIGHT, WIDTH, drawn_svg, render
 from vision.train.drawn import STROKES, TYPEFACES, sheet, style
 from vision.train.lock import Lock, Role, fetch, unpack
@@ -83,7 +83,7 @@ def gather(lock: Lock, build: Path, role: Role, seed: int, looks: int) -> Faces:
         if deck.role != role:
             continue
         for file in sorted((build / "art" / deck.name).glob("*.png")):
-            picture = _read(file)
+            picture = read_picture(file)
             if file.stem == "joker":
                 jokers.append(picture)
             elif file.stem == "back":
@@ -102,13 +102,6 @@ def gather(lock: Lock, build: Path, role: Role, seed: int, looks: int) -> Faces:
         jokers=np.stack(jokers),
         backs=np.stack(backs),
     )
-
-
-def _read(file: Path) -> Picture:
-    picture = cv2.imread(str(file))
-    if picture is None:
-        raise BadInput(what=f"{file} is no picture", remedy="remove its folder and run `make decks` again")
-    return picture.astype(np.uint8, copy=False)
 
 
 def _place(name: str) -> int:
