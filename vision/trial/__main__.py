@@ -20,7 +20,7 @@ from vision.recogniser import glancing_reader
 from vision.stage import LIGHTS, Deck, load_deck
 from vision.trial.decks import strangers
 from vision.trial.hands import Played, play
-from vision.trial.report import told
+from vision.trial.report import so_far, told
 from vision.trial.sheet import slip_sheet
 from vision.trial.shown import shown
 
@@ -98,7 +98,7 @@ def main(hands: int, seed: int, decks: Path, known: Decks) -> int:
         for hand in pool.map(done, tasks(hands, seed, chosen, known), chunksize=4):
             played.append(hand)
             if len(played) % 20 == 0:
-                print(f"{len(played)} of {hands} hands", flush=True)
+                print(so_far(played, hands), flush=True)
     print(told(played))
     slips = [slip for hand in played for slip in hand.slips]
     if slips:

@@ -32,6 +32,12 @@ def counted(hands: Sequence[Played]) -> Count:
     return Count(outcomes[Outcome.RIGHT], outcomes[Outcome.WRONG] + phantoms, outcomes[Outcome.UNREAD])
 
 
+def so_far(hands: Sequence[Played], of: int) -> str:
+    """One line while hands are still dealt: whoever stops then knows as much."""
+    count = counted(hands)
+    return f"{len(hands)} of {of} hands: {count.right} right, {count.wrong} wrong, {count.unread} unread"
+
+
 def told(hands: Sequence[Played]) -> str:
     """The report: all hands, each deck, each light, delays and costs."""
     lines = [_heading("all", len(hands)), _row("all", hands)]
