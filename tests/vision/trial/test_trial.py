@@ -18,7 +18,7 @@ from vision.stage import LIGHTS, Stage
 from vision.stage.field import BOARD_AT
 from vision.trial.__main__ import Decks, tasks
 from vision.trial.hands import Played, follow
-from vision.trial.report import counted, told
+from vision.trial.report import counted, so_far, told
 from vision.trial.sheet import slip_sheet
 from vision.trial.shown import shown
 
@@ -55,6 +55,11 @@ def test_a_reader_that_says_one_name_of_all_is_wrong_once_and_never_sure_of_two(
     count = counted([hand])
     assert count.settled == 2
     assert count.wrong <= 1
+
+
+def test_whoever_stops_a_trial_knows_what_it_came_to() -> None:
+    hand = played(TruthReader())
+    assert so_far([hand, hand], 200) == "2 of 200 hands: 4 right, 0 wrong, 0 unread"
 
 
 def test_a_reader_that_knows_nothing_leaves_both_unread() -> None:
