@@ -46,5 +46,5 @@ def test_what_is_missing_is_named(tmp_path: Path) -> None:
 def test_a_file_that_is_no_picture_is_named(tmp_path: Path) -> None:
     for card in DECK:
         (tmp_path / f"{card}.png").write_text("no picture", encoding="utf-8")
-    with pytest.raises(BadInput, match="2c.png: is no picture"):
+    with pytest.raises(BadInput, match=r"2c\.png: is no picture"):
         load_deck(tmp_path)
