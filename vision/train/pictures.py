@@ -1,9 +1,7 @@
 """The training pictures, made once by two processes and kept on disk while training runs."""
 
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +13,7 @@ from vision.picture import CARD_HEIGHT, CARD_WIDTH
 from vision.train.faces import gather
 from vision.train.lock import Role, locked
 from vision.train.synthetic import Studio
+from vision.workers import workers
 
 CHUNK: Final = 1000
 """Pictures that one call makes."""
@@ -65,7 +64,7 @@ def make(build: Path, batch: Batch, processes: int = 2) -> Pictures:
     where.parent.mkdir(parents=True, exist_ok=True)
     cards = np.memmap(where, np.uint8, "w+", shape=(count, CARD_HEIGHT, CARD_WIDTH, 3))
     truths = np.empty((count, 3), np.int8)
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+    with workers(processes) as pool:
         chunks = pool.map(partial(made_from, build, batch), range(0, count, CHUNK))
         for first, some, true in chunks:
             cards[first : first + len(some)] = some

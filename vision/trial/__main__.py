@@ -2,11 +2,9 @@
 
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +21,7 @@ from vision.trial.hands import Played, play
 from vision.trial.report import so_far, told
 from vision.trial.sheet import slip_sheet
 from vision.trial.shown import shown
+from vision.workers import workers
 
 PROCESSES: Final = 2
 SHEET: Final = "wrong-cards.png"
@@ -94,7 +93,7 @@ def main(hands: int, seed: int, decks: Path, known: Decks) -> int:
     for folder in left_out:
         print(f"left out: {folder.name}, which has one index a card")
     played: list[Played] = []
-    with ProcessPoolExecutor(PROCESSES, mp_context=get_context("spawn")) as pool:
+    with workers(PROCESSES) as pool:
         for hand in pool.map(done, tasks(hands, seed, chosen, known), chunksize=4):
             played.append(hand)
             if len(played) % 20 == 0:
