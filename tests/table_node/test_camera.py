@@ -1,7 +1,7 @@
 """Sightings as lines of JSON: cut anywhere, mixed with garbage, from a camera that comes and goes."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 from itertools import pairwise
 
@@ -76,6 +76,15 @@ def test_an_endless_line_is_given_up() -> None:
     assert len(lines._buffer) <= 4096
 
 
+def opening(stream: ByteStream) -> Callable[[], Awaitable[ByteStream]]:
+    """What opens the camera's socket once and for all."""
+
+    async def opened() -> ByteStream:
+        return stream
+
+    return opened
+
+
 async def test_a_camera_is_waited_for_read_lost_and_found_again() -> None:
     clock = ManualClock()
     near, far = memory_pair()
@@ -115,10 +124,7 @@ async def test_a_camera_is_told_how_the_table_stands_again_and_again() -> None:
     near, far = memory_pair()
     stands = [True]
 
-    async def open_stream() -> ByteStream:
-        return near
-
-    async with aclosing(sightings(CAMERA, open_stream, clock, lambda: stands[0])) as said:
+    async with aclosing(sightings(CAMERA, opening(near), clock, lambda: stands[0])) as said:
         assert isinstance(await anext(said), PartFound)
         following = asyncio.ensure_future(anext(said))
         await clock.advance(0.1)
@@ -133,9 +139,6 @@ async def test_a_camera_is_told_how_the_table_stands_again_and_again() -> None:
 async def test_a_camera_that_says_it_is_not_well_is_lost_and_tells_nothing_meanwhile() -> None:
     clock = ManualClock()
     near, far = memory_pair()
-
-    async def open_stream() -> ByteStream:
-        return near
 
     seen = Sighting(CAMERA, parse_place("seat3"), Face.UP, Nanos(1), Nanos(2), Card("Kh"), track=TrackNo(4))
     view = View(CAMERA, parse_place("seat3"), Nanos(1), Nanos(2), (TrackNo(4),))
@@ -152,7 +155,7 @@ async def test_a_camera_that_says_it_is_not_well_is_lost_and_tells_nothing_meanw
         view,
     ]
     await far.write(b"".join(msgspec.json.encode(word) + b"\n" for word in words))
-    async with aclosing(sightings(CAMERA, open_stream, clock)) as said:
+    async with aclosing(sightings(CAMERA, opening(near), clock)) as said:
         heard = [await anext(said) for _ in range(6)]
     assert heard[1] == seen
     assert [word.why for word in heard if isinstance(word, PartLost)] == [
@@ -194,11 +197,8 @@ async def test_a_camera_that_never_says_how_it_stands_may_be_silent() -> None:
     clock = ManualClock()
     near, far = memory_pair()
 
-    async def open_stream() -> ByteStream:
-        return near
-
     seen = Sighting(CAMERA, parse_place("seat3"), Face.UP, Nanos(1), Nanos(2), Card("Kh"))
-    async with aclosing(sightings(CAMERA, open_stream, clock)) as said:
+    async with aclosing(sightings(CAMERA, opening(near), clock)) as said:
         assert isinstance(await anext(said), PartFound)
         await far.write(line(seen))
         assert await anext(said) == seen
