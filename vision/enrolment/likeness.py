@@ -36,10 +36,12 @@ Row: TypeAlias = NDArray[np.float32]
 
 
 def print_of(card: Picture) -> Print:
-    """A rectified card as it is compared: its paper is made white whatever the light."""
+    """A rectified card as it is compared: its paper is made white whatever the light, as the part that is seen tells."""
     small = cv2.GaussianBlur(cv2.resize(card, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA), (0, 0), _SOFT)
-    light = small.min(axis=2)
-    paper = np.median(small[light >= np.percentile(light, _PAPER)], axis=0)
+    seen = seen_of(card)
+    open_to_sight = small[seen] if seen.any() else small.reshape(-1, 3)
+    light = open_to_sight.min(axis=1)
+    paper = np.median(open_to_sight[light >= np.percentile(light, _PAPER)], axis=0)
     white = np.clip(small * (_WHITE / np.maximum(paper, 1.0)), 0, 255).astype(np.uint8)
     lab: Print = cv2.cvtColor(white, cv2.COLOR_BGR2LAB).astype(np.uint8)
     return lab

@@ -15,8 +15,8 @@ _INDICES: Final = np.s_[2:42, 2:24], np.s_[CARD_HEIGHT - 42 : CARD_HEIGHT - 2, C
 """Where a card's two indices are, px of a rectified one."""
 _CORNERS: Final = np.s_[:56, :40], np.s_[CARD_HEIGHT - 56 :, CARD_WIDTH - 40 :]
 """The corner that a reader looks at for each of them."""
-_OWN: Final = 0.5
-"""The share of an index that is seen below which what is there is the neighbour's."""
+_OWN: Final = 0.8
+"""The share of an index that is seen below which it is not shown: of an ace without its left leg a jack is read."""
 _PICTURE: Final = np.s_[:, 26:70]
 """What lies between its indices, px of a rectified one: on a court card, the picture."""
 _STOCK: Final = 85
@@ -26,8 +26,8 @@ _STOCK: Final = 85
 def alone(picture: Picture, outline: Outline) -> Picture:
     """The rectified card, (CARD_HEIGHT, CARD_WIDTH, 3), with what other cards show over it blanked.
 
-    Where they hide little it is left: an index cut by a blank reads as another (half a queen's as a nine's). But a
-    corner that is theirs for the most part is blanked always: their index there reads as the card's own.
+    Where they hide little it is left: an index cut by a blank reads as another (half a queen's as a nine's). For the
+    same reason a corner whose index they cut is blanked as a whole, and their own index there is not read for it.
     """
     card = rectified(picture, outline)
     if outline.seen is None:

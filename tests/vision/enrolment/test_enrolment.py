@@ -41,6 +41,17 @@ class TestLikeness:
         assert not seen[:34].any()
         assert seen[36:].all()
 
+    @pytest.mark.parametrize("level", [1.0, 0.45])
+    @pytest.mark.parametrize("part", [np.s_[:, 40:], np.s_[:90], np.s_[:46, :]])
+    def test_what_hides_a_card_is_no_paper_however_dim_the_light(self, level: float, part: tuple[slice, ...]) -> None:
+        """A print's paper is told by what is seen: what is blanked may be the lightest thing there, and most of it."""
+        lit = (shown("8c", 3) * level).astype(np.uint8)
+        covered = lit.copy()
+        covered[part] = BLANK
+        seen = seen_of(covered)
+        apart = np.abs(print_of(covered).astype(np.int16) - print_of(lit))[seen]
+        assert np.median(apart) <= 3
+
     @pytest.mark.parametrize("about", [False, True])
     def test_every_card_is_nearest_to_itself_either_way_up(self, prints: Prints, about: bool) -> None:
         gallery = Gallery(prints)
