@@ -36,7 +36,7 @@ Row: TypeAlias = NDArray[np.float32]
 
 
 def print_of(card: Picture) -> Print:
-    """A rectified card as it is compared: its paper is made white whatever the light, as the part that is seen tells."""
+    """A rectified card as it is compared: what is seen of its paper is made white, whatever the light."""
     small = cv2.GaussianBlur(cv2.resize(card, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA), (0, 0), _SOFT)
     seen = seen_of(card)
     open_to_sight = small[seen] if seen.any() else small.reshape(-1, 3)
