@@ -1,5 +1,6 @@
 """All cards of a deck side by side: how near a picture is to each of them."""
 
+from collections.abc import Mapping
 from typing import Final
 
 import cv2
@@ -32,8 +33,11 @@ class Gallery:
         self._squares = self._rows**2
         self.weights = _weights(upright)
 
-    def distances(self, look: Print, seen: NDArray[np.bool_] | None = None) -> dict[Card, float]:
-        """The mean square by which `look` differs from the cards it is likest to, at the best shift and turn.
+    def distances(
+        self, look: Print, seen: NDArray[np.bool_] | None = None, of: Card | None = None
+    ) -> dict[Card, float]:
+        """The mean square by which `look` differs from the cards it is likest to and from `of`, at the best shift and
+        turn.
 
         Levels squared, over the points that tell cards apart, that are `seen`, and that look like one of these cards:
         a finger or another card over it is like none. The other cards are left out.
@@ -43,6 +47,7 @@ class Gallery:
         weights = self.weights * here
         middle = len(rows) // 2
         near = np.argsort(_apart(self._rows, self._squares, rows[middle:][:1], weights[middle:][:1])[:, 0])[:NEAR]
+        near = np.union1d(near, self._both_ways_up(of))
         apart = _apart(self._rows[near], self._squares[near], rows, weights)
         shift = int(apart.min(axis=0).argmin())
         own = _of_the_deck(self._rows[near], rows[shift])
@@ -54,6 +59,11 @@ class Gallery:
             card = self.cards[at % len(self.cards)]
             best[card] = min(float(away), best.get(card, np.inf))
         return best
+
+    def _both_ways_up(self, card: Card | None) -> NDArray[np.intp]:
+        """The places of its rows; none for no card or one that was not shown."""
+        own = [place for place, each in enumerate(self.cards * 2) if each == card]
+        return np.array(own, np.intp)
 
     def between(self) -> NDArray[np.float32]:
         """(cards, cards): the same between the cards themselves."""
@@ -69,9 +79,22 @@ def nearest(gallery: Gallery, look: Print, seen: NDArray[np.bool_] | None = None
 
     For a gallery of two cards at least.
     """
-    apart = gallery.distances(look, seen)
+    return likest(gallery.distances(look, seen))
+
+
+def likest(apart: Mapping[Card, float]) -> tuple[Card, float]:
+    """The nearest of two cards at least, and its distance as a share of the next one's."""
     first, second = sorted(apart, key=apart.__getitem__)[:2]
-    return first, (apart[first] + _NOISE) / (apart[second] + _NOISE)
+    return first, _share(apart[first], apart[second])
+
+
+def as_near(apart: Mapping[Card, float], card: Card) -> float:
+    """The nearest card's distance as a share of `card`'s: 1 where that is the nearest itself."""
+    return _share(min(apart.values()), apart[card])
+
+
+def _share(near: float, far: float) -> float:
+    return (near + _NOISE) / (far + _NOISE)
 
 
 def _apart(rows: Row, squares: Row, looks: Row, weights: Row) -> Row:

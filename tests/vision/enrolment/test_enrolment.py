@@ -189,6 +189,28 @@ class TestReader:
         (read,) = DeckReader(Says(reading(said, 0.9999)), prints).read([shown(card, 78)])
         assert read.confidence <= 0.51
 
+    @pytest.mark.parametrize(("sure", "suit", "after"), [(0.9995, "c", 0.9967), (0.8, "s", 0.625)])
+    def test_prints_that_lean_to_another_card_outweigh_a_doubt_and_not_a_certainty(
+        self, prints: Prints, monkeypatch: pytest.MonkeyPatch, sure: float, suit: str, after: float
+    ) -> None:
+        """As a witness who is astray 0.15 of the time: 0.15 * 0.9995 / (0.15 * 0.9995 + 0.0005) = 0.9967 for clubs,
+        and 0.2 / (0.15 * 0.8 + 0.2) = 0.625 for spades. The distances' share is (80 + 9) / (100 + 9) = 0.82."""
+        monkeypatch.setattr(Gallery, "distances", lambda *_: {Card("Kc"): 100.0, Card("Ks"): 80.0})
+        said = reading("Kc", 1.0)
+        said.suits[:] = [{"c": sure, "s": 1 - sure}.get(each, 0.0) for each in SUITS]
+        (read,) = DeckReader(Says(said), prints).read([shown("Ks")])
+        assert (SUITS[int(read.suits.argmax())], float(read.suits.max())) == (suit, pytest.approx(after, abs=1e-3))
+
+    @pytest.mark.parametrize("card", ["Kh", "8c", "As"])
+    def test_where_the_prints_tell_nothing_the_networks_answer_stands(self, prints: Prints, card: str) -> None:
+        """All but a strip of paper is covered, which every card of the deck has there."""
+        covered = shown(card, 82)
+        covered[:, 24:] = BLANK
+        covered[:60] = covered[80:] = BLANK
+        (read,) = DeckReader(Says(reading(card, 0.97)), prints).read([covered])
+        assert read.card == card
+        assert read.confidence == pytest.approx(0.97, abs=1e-3)
+
     def test_backs_and_cards_that_were_not_shown_are_the_networks_to_tell(self, prints: Prints) -> None:
         half = Prints("half", {card: prints.looks(card) for card in DECK[:26]})
         back, strange = DeckReader(Says(reading("2c", kind=Kind.BACK), reading("As", 0.97)), half).read(
