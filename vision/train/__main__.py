@@ -48,7 +48,7 @@ def _train(build: Path, out: Path, seed: int, count: int, epochs: int) -> None:
     def tell(what: str) -> None:
         print(f"{(monotonic() - began) / 60:6.1f} min  {what}", flush=True)
 
-    pictures = make(build, Batch("training", seed, 5, count))
+    pictures = make(build, Batch("training", seed, 8, count))
     tell(f"{count} pictures of training decks")
     held_out = make(build, Batch("calibration", seed, 4, 12_000))
     tell("12000 pictures of calibration decks")

@@ -23,6 +23,9 @@ TYPEFACES: Final = (
 )  # fmt: skip
 """Families in the locked font packages."""
 
+_LARGEST_SUIT: Final = 66.0
+"""The height, px, of an index's suit sign at most: with a rank above it, it stays in the corner."""
+
 STROKES: Final = "strokes"
 """Where a typeface is asked for: none, but ranks drawn with a pen."""
 
@@ -76,7 +79,7 @@ class Style:
 def style(rng: Generator, typeface: str) -> Style:
     """A printer's taste; STROKES for a typeface are no typeface but a pen."""
     size = float(rng.choice([rng.uniform(24, 38), rng.uniform(38, 60), rng.uniform(60, 84)], p=[0.5, 0.35, 0.15]))
-    suit = size * float(rng.uniform(0.5, 1.0))
+    suit = min(size * float(rng.uniform(0.5, 1.2)), _LARGEST_SUIT)
     return Style(
         typeface=typeface,
         weight=str(rng.choice(["normal", "bold", "bold"])),

@@ -1,5 +1,7 @@
 """A face as another printer, another artist or a year of play would have it; the index keeps telling the truth."""
 
+from typing import Final
+
 import cv2
 import numpy as np
 from numpy.random import Generator
@@ -9,15 +11,20 @@ from vision.picture import Picture
 from vision.train.artwork import HEIGHT, WIDTH
 from vision.train.faces import Face, Faces
 
+BENT: Final = 0.6
+"""How often a card's print is bent to other forms."""
+
 
 def reprinted(face: Face, faces: Faces, backdrops: list[Picture], rng: Generator) -> Picture:
-    """A copy of `face` with some of: other centre art, a larger or moved index, heavier or lighter print,
-    other inks and paper, wear."""
+    """A copy of `face` with some of: other centre art, a larger or moved index, signs and letters bent to other forms,
+    heavier or lighter print, other inks and paper, wear."""
     art = face.art.copy()
     if face.small_index and rng.random() < 0.35:
         _index_moved(art, rng)
     if rng.random() < (0.5 if DECK[face.card][0] in "JQKA" else 0.4):
         _centre_swapped(art, DECK[face.card][1], faces, backdrops, rng)
+    if rng.random() < BENT:
+        art = bent(art, rng)
     if rng.random() < 0.3:
         art = _weighted(art, rng)
     if rng.random() < 0.5:
@@ -57,6 +64,19 @@ def _centre_swapped(art: Picture, suit: str, faces: Faces, backdrops: list[Pictu
     else:
         middle = np.full((HEIGHT - 2 * top, WIDTH - 2 * left, 3), art[2 * top // 3, WIDTH // 2], np.uint8)
     art[top : HEIGHT - top, left : WIDTH - left] = middle
+
+
+def bent(art: Picture, rng: Generator) -> Picture:
+    """Every sign and letter in a form that no printer cut: drawn out here, squeezed there, as another hand would."""
+    spacing = float(rng.uniform(12, 34))
+    across, down = round(WIDTH / spacing) + 3, round(HEIGHT / spacing) + 3
+    pull = rng.standard_normal((2, down, across), np.float32) * np.float32(spacing * rng.uniform(0.03, 0.11))
+    pull[:, (0, -1)] = pull[:, :, (0, -1)] = 0  # the card's edge stays straight
+    x, y = np.meshgrid(np.arange(WIDTH, dtype=np.float32), np.arange(HEIGHT, dtype=np.float32))
+    moved = [cv2.resize(way, (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC) for way in pull]
+    return cv2.remap(art, x + moved[0], y + moved[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(
+        np.uint8, copy=False
+    )
 
 
 def _weighted(art: Picture, rng: Generator) -> Picture:

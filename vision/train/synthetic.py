@@ -22,7 +22,9 @@ KINDS: Final = {Kind.FACE: 0.77, Kind.BACK: 0.07, Kind.JOKER: 0.03, Kind.CUT_CAR
 UNREAD: Final = -1
 """The rank and suit of what is no face."""
 BLANKED: Final = 0.15
-"""How often a side of the card is blank, as where a finder knows of what covers it."""
+"""How often a side or a corner of the card is blank, as where a finder knows of what covers it."""
+_CORNER: Final = 56, 40
+"""The corner, px high and wide, that is blank where only one index is covered."""
 NARROWEST: Final = 32.0
 WIDEST: Final = 170.0
 """Widths of a card in the camera's picture, px."""
@@ -141,7 +143,11 @@ def _astray(spot: scene.Spot, rng: Generator) -> Points:
 
 
 def _blank(cut: Picture, rng: Generator) -> None:
-    """Blank one side, up to two thirds of the way across."""
+    """Blank the corner of one index, or one side up to two thirds of the way across."""
+    if rng.random() < 0.3:
+        high, wide = _CORNER
+        cut[np.s_[:high, :wide] if rng.random() < 0.5 else np.s_[-high:, -wide:]] = BLANK
+        return
     side = np.radians(float(rng.choice([0, 90, 180, 270])) + float(rng.normal(0, 9)))
     along = np.array([np.cos(side), np.sin(side)])
     half = np.array([CARD_WIDTH, CARD_HEIGHT]) / 2

@@ -11,7 +11,7 @@ from vision.picture import CARD_HEIGHT, CARD_WIDTH
 from vision.reading import Kind
 from vision.train.backdrop import SIDE, backdrop
 from vision.train.drawn import HEIGHT, STROKES, WIDTH, sheet, style
-from vision.train.print import reprinted
+from vision.train.print import bent, reprinted
 from vision.train.strokes import stroked
 from vision.train.suits import forms
 from vision.train.synthetic import KINDS, UNREAD, Sample, Studio
@@ -64,6 +64,24 @@ def test_printing_anew_leaves_the_artwork_itself_alone() -> None:
     for _ in range(60):
         reprinted(faces.face(rng), faces, pages, rng)
     assert np.array_equal(faces.printed, before)
+
+
+def test_a_bent_card_keeps_its_edge_and_every_sign_near_its_place() -> None:
+    """A sign is moved by four sigmas at most, and the strongest pull is 0.11 of 34 px: 15 px of a card 200 px wide."""
+    face = np.full((HEIGHT, WIDTH, 3), 255, np.uint8)
+    face[:3] = face[-3:] = face[:, :3] = face[:, -3:] = 0
+    face[135:146, 95:106] = 0
+    forms_seen = set()
+    for seed in range(20):
+        other = bent(face, np.random.default_rng(seed))
+        assert other.shape == face.shape
+        assert (other[:, (0, -1)] < 128).mean() > 0.95
+        assert (other[(0, -1)] < 128).mean() > 0.95
+        rows, columns = np.nonzero(other[20:-20, 20:-20, 0] < 128)
+        assert abs(rows.mean() + 20 - 140) < 15
+        assert abs(columns.mean() + 20 - 100) < 15
+        forms_seen.add(other.tobytes())
+    assert len(forms_seen) == 20
 
 
 def test_a_backdrop_is_never_the_same_twice() -> None:
