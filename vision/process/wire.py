@@ -12,6 +12,7 @@ import msgspec
 
 from felt.clock import Clock, Nanos, seconds
 from felt.fault import ConfigFault
+from vision.process.holding import held, taken
 from vision.sighting import Condition, Seen, TableWord
 
 UNHEARD_MOST: Final = 256 * 1024
@@ -113,27 +114,28 @@ async def listening(path: Path, clock: Clock, log: Callable[[str], None]) -> Asy
             where=str(path),
             remedy="a shorter --socket",
         )
-    await _make_way(path)
-    try:
-        server = await asyncio.start_unix_server(wire.serve, path, limit=_LONGEST)
-        _keep_to_ourselves(path)
-    except OSError as error:
-        raise ConfigFault(f"cannot be listened on: {error.strerror}", where=str(path)) from error
-    try:
-        async with server:
-            try:
-                yield wire
-            finally:
-                wire.hang_up()
-    finally:
-        _remove(path)
+    with held(path):
+        await _make_way(path)
+        try:
+            server = await asyncio.start_unix_server(wire.serve, path, limit=_LONGEST)
+            _keep_to_ourselves(path)
+        except OSError as error:
+            raise ConfigFault(f"cannot be listened on: {error.strerror}", where=str(path)) from error
+        try:
+            async with server:
+                try:
+                    yield wire
+                finally:
+                    wire.hang_up()
+        finally:
+            _remove(path)
 
 
 async def _make_way(path: Path) -> None:
-    """Take away a socket that a dead process left behind; a living one is let be."""
+    """Take away a socket that a dead process left behind; a living one, whoever it is, is let be."""
+    if not _is_taken(path):
+        return
     try:
-        if not _is_taken(path):
-            return
         _, writer = await asyncio.open_unix_connection(path)
     except ConnectionRefusedError:
         _remove(path)
@@ -143,11 +145,10 @@ async def _make_way(path: Path) -> None:
         writer.close()
         with contextlib.suppress(OSError):
             await writer.wait_closed()
-        raise ConfigFault("another process is this camera already", where=str(path), remedy="stop it first")
+        raise taken(path)
 
 
 def _is_taken(path: Path) -> bool:
-    path.parent.mkdir(parents=True, exist_ok=True)
     return path.is_socket()
 
 
