@@ -51,10 +51,15 @@ def _decoded(path: Path, how: int) -> cv2.typing.MatLike:
     return found
 
 
-def write_picture(path: Path, picture: Picture) -> None:
-    """All or nothing: what was there stays whole until the new one is. Raises StorageFault, BadInput for its suffix."""
+def check_kind(path: Path) -> None:
+    """Raises BadInput for a file whose suffix is no picture's: to be asked before the work that is written there."""
     if path.suffix.lower() not in SUFFIXES:
         raise BadInput(f"{path.suffix or path.name!r} is no kind of picture", where=str(path), remedy="a .png file")
+
+
+def write_picture(path: Path, picture: Picture) -> None:
+    """All or nothing: what was there stays whole until the new one is. Raises StorageFault, BadInput for its suffix."""
+    check_kind(path)
     draft = path.with_name(f".{path.name}.new")
     try:
         draft.write_bytes(cv2.imencode(path.suffix, picture)[1].tobytes())

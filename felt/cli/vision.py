@@ -1,7 +1,8 @@
 """`feltwire vision`: the camera over a table, its reader and what they are worth."""
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -17,6 +18,11 @@ vision = PlainTyper(
 )
 
 
+HANDS: Final = 200
+SEED: Final = 7
+DECKS: Final = Path("build/decks/art")
+
+
 @vision.callback()
 def over_the_table() -> None:
     """A camera over the table: calibrate it, run it, look through it, show it a deck, measure it."""
@@ -30,7 +36,12 @@ def evaluate(
     ] = None,
     sheet: Annotated[
         Path | None,
-        typer.Option("--sheet", metavar="FILE", help="Write the cards named wrong as a contact sheet (.png)."),
+        typer.Option(
+            "--sheet",
+            metavar="FILE",
+            help="Write the cards named wrong as a contact sheet (.png); with --virtual wrong-cards.png "
+            "if nothing is said.",
+        ),
     ] = None,
     reader: Annotated[
         str, typer.Option("--reader", metavar="NAME", help="Who runs the network: fastest, opencv or onnxruntime.")
@@ -38,14 +49,29 @@ def evaluate(
     virtual: Annotated[
         bool, typer.Option("--virtual", help="Measure on hands dealt before the virtual camera.")
     ] = False,
-    hands: Annotated[int, typer.Option("--hands", metavar="N", min=1, help="With --virtual: how many hands.")] = 200,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", min=0, help="With --virtual: the first hand's seed.")] = 7,
+    hands: Annotated[
+        int | None,
+        typer.Option(
+            "--hands", metavar="N", min=1, help=f"With --virtual: how many hands, {HANDS} if nothing is said."
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed", metavar="S", min=0, help=f"With --virtual: the first hand's seed, {SEED} if nothing is said."
+        ),
+    ] = None,
     enrolled: Annotated[
         bool, typer.Option("--enrolled", help="With --virtual: each deck was shown to the camera before.")
     ] = False,
     decks: Annotated[
-        Path, typer.Option("--decks", metavar="FOLDER", help="With --virtual: rendered decks, from `make decks`.")
-    ] = Path("build/decks/art"),
+        Path | None,
+        typer.Option(
+            "--decks",
+            metavar="FOLDER",
+            help=f"With --virtual: rendered decks, from `make decks`; {DECKS} if none is said.",
+        ),
+    ] = None,
 ) -> None:
     """Name the cards of labelled photographs, box given and end to end, or deal hands before the virtual camera.
 
@@ -53,15 +79,31 @@ def evaluate(
     """
     with told_plainly("vision"):
         if virtual:
-            from vision.trial.__main__ import Decks
+            if manifest is not None:
+                raise BadInput(
+                    "--virtual deals hands and reads no MANIFEST", where=str(manifest), remedy="one of the two"
+                )
+            from vision.trial.__main__ import SHEET, Decks
             from vision.trial.__main__ import main as deal
 
-            raise typer.Exit(deal(hands, seed, decks, Decks.ENROLLED if enrolled else Decks.STRANGE))
+            known = Decks.ENROLLED if enrolled else Decks.STRANGE
+            first = SEED if seed is None else seed
+            raise typer.Exit(deal(hands or HANDS, first, decks or DECKS, known, sheet=sheet or SHEET, machine=reader))
         if manifest is None:
             raise BadInput(what="nothing to measure on", remedy="name a MANIFEST of photographs, or say --virtual")
+        _refuse_unheeded({"--hands": hands, "--seed": seed, "--enrolled": enrolled or None, "--decks": decks})
         from vision.evaluation.__main__ import main as do
 
         raise typer.Exit(do(manifest, sheet, reader))
+
+
+def _refuse_unheeded(dealing: Mapping[str, object]) -> None:
+    """Raises BadInput where photographs are read and something was said of hands that are dealt."""
+    said = [option for option, value in dealing.items() if value is not None]
+    if said:
+        raise BadInput(
+            f"only with --virtual: {', '.join(said)}", remedy="leave it out, or say --virtual and no MANIFEST"
+        )
 
 
 BoardName = Annotated[

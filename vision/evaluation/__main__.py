@@ -1,30 +1,22 @@
 """What `feltwire vision eval` does: photographs, figures, the wrong ones on a sheet."""
 
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
-from typing import Final
 
 import cv2
 
-from felt.fault import BadInput, FeltFault
+from felt.fault import FeltFault
 from vision.evaluation.manifest import Photograph, read_manifest
 from vision.evaluation.naming import named
 from vision.evaluation.report import confusion, figures
 from vision.evaluation.sheet import contact_sheet
 from vision.evaluation.unaided import Finder, Unaided, judged, unaided
 from vision.finder.photograph import find
-from vision.picture_file import SUFFIXES, write_picture
-from vision.recogniser import NetworkReader, OnnxRuntimeNetwork, OpenCvNetwork, model_card, reader
+from vision.picture_file import check_kind, write_picture
+from vision.recogniser import NetworkReader, model_card, network_named
 from vision.recogniser.card import model_bytes
-
-READERS: Final[dict[str, Callable[[], NetworkReader]]] = {
-    "fastest": reader,
-    "opencv": lambda: NetworkReader(OpenCvNetwork(model_bytes())),
-    "onnxruntime": lambda: NetworkReader(OnnxRuntimeNetwork(model_bytes())),
-}
 
 
 @dataclass(slots=True)
@@ -46,11 +38,9 @@ class Progress:
 def main(manifest: Path, sheet: Path | None, machine: str) -> int:
     """Print naming and end to end; 0, or 1 where the sheet cannot be written. Raises BadInput before it measures."""
     photographs = read_manifest(manifest)
-    if sheet is not None and sheet.suffix.lower() not in SUFFIXES:
-        raise BadInput("is no kind of picture", where=str(sheet), remedy="a .png file")
-    if machine not in READERS:
-        raise BadInput(what=f"no reader is called {machine!r}", remedy=f"one of {', '.join(READERS)}")
-    chosen, threshold = READERS[machine](), model_card().threshold
+    if sheet is not None:
+        check_kind(sheet)
+    chosen, threshold = NetworkReader(network_named(machine, model_bytes())), model_card().threshold
     cv2.setNumThreads(1)
     print(f"{len(photographs)} photographs of {manifest}, read by {chosen.network} on one thread\n")
 

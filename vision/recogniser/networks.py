@@ -1,5 +1,6 @@
 """The two machines that run the network: OpenCV's own, and ONNX Runtime where it is installed."""
 
+from collections.abc import Callable
 from importlib.util import find_spec
 from typing import Final, Protocol
 
@@ -75,3 +76,18 @@ class OnnxRuntimeNetwork:
 def fastest(model: bytes) -> Network:
     """ONNX Runtime where it is installed, else OpenCV."""
     return OnnxRuntimeNetwork(model) if find_spec("onnxruntime") else OpenCvNetwork(model)
+
+
+MACHINES: Final[dict[str, Callable[[bytes], Network]]] = {
+    "fastest": fastest,
+    "opencv": OpenCvNetwork,
+    "onnxruntime": OnnxRuntimeNetwork,
+}
+"""What may run the network, by the name that a person types."""
+
+
+def network_named(machine: str, model: bytes) -> Network:
+    """The network, run by one of MACHINES; raises BadInput for another name, Unsupported for what is not installed."""
+    if machine not in MACHINES:
+        raise BadInput(what=f"no reader is called {machine!r}", remedy=f"one of {', '.join(MACHINES)}")
+    return MACHINES[machine](model)

@@ -75,3 +75,43 @@ def test_a_reader_of_no_known_name_is_told_with_those_there_are(manifest: Path) 
     told = evaluated(str(manifest), "--reader", "abacus")
     assert told.exit_code == 2
     assert "fastest, opencv, onnxruntime" in told.output
+
+
+@pytest.mark.parametrize(
+    ("words", "option"),
+    [
+        (["--hands", "200"], "--hands"),
+        (["--seed", "7"], "--seed"),
+        (["--enrolled"], "--enrolled"),
+        (["--decks", "x"], "--decks"),
+    ],
+)
+def test_what_is_said_of_dealt_hands_is_refused_for_photographs(manifest: Path, words: list[str], option: str) -> None:
+    """Also where it says what would be so anyway."""
+    told = evaluated(str(manifest), *words)
+    assert told.exit_code == 2
+    assert f"only with --virtual: {option}" in told.output
+
+
+def test_photographs_are_refused_where_hands_are_dealt(manifest: Path) -> None:
+    told = evaluated(str(manifest), "--virtual")
+    assert told.exit_code == 2
+    assert "manifest.jsonl: --virtual deals hands and reads no MANIFEST" in told.output
+
+
+@pytest.mark.parametrize("which", ["photographs", "--virtual"])
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--reader", "abacus"), "no reader is called 'abacus'"),
+        (("--sheet", "wrong.txt"), "wrong.txt: '.txt' is no kind of picture"),
+        (("--sheet", "wrong"), "wrong: 'wrong' is no kind of picture"),
+    ],
+)
+def test_what_both_measurements_take_is_checked_before_either(
+    manifest: Path, which: str, words: tuple[str, str], said: str
+) -> None:
+    told = evaluated(str(manifest) if which == "photographs" else which, *words)
+    assert told.exit_code == 2
+    assert said in told.output
+    assert "exact" not in told.output

@@ -1,22 +1,28 @@
 """A trial end to end with readers that are right, wrong and silent; and what its report says of them."""
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 from felt.card import DECK, Card
+from felt.cli import app
 from tests.vision.stage.scripts import SECOND, laid, script
 from tests.vision.tracking.fakes import TruthReader, deck, reading
 from vision.enrolment import LOOKS, Prints
 from vision.enrolment.gallery import Gallery, nearest
 from vision.finder.felt import FeltFinder
 from vision.picture import POKER, Picture
+from vision.picture_file import read_picture
 from vision.reading import Kind, Reader, Reading
-from vision.stage import LIGHTS, Stage
+from vision.recogniser import GlancingReader
+from vision.stage import LIGHTS, Deck, Stage
 from vision.stage.field import BOARD_AT
-from vision.trial.__main__ import Decks, tasks
+from vision.trial.__main__ import Decks, main, tasks
 from vision.trial.hands import Played, follow
 from vision.trial.report import counted, so_far, told
 from vision.trial.sheet import slip_sheet
@@ -83,7 +89,8 @@ def test_the_report_names_decks_lights_bounds_and_costs() -> None:
 
 def test_hands_go_round_decks_and_lights_and_seeds_do_not_meet() -> None:
     decks = [Path("a"), Path("b")]
-    first, second = list(tasks(20, 7, decks, Decks.STRANGE)), list(tasks(20, 8, decks, Decks.STRANGE))
+    on = partial(tasks, 20, decks=decks, known=Decks.STRANGE, machine="fastest")
+    first, second = list(on(7)), list(on(8))
     assert {(task.deck, task.light) for task in first} == {(deck, light) for deck in decks for light in LIGHTS}
     assert len({task.seed for task in [*first, *second]}) == 40
 
@@ -100,3 +107,66 @@ def test_a_deck_is_shown_with_every_card_under_its_own_name() -> None:
 def test_a_sheet_of_nothing_is_refused() -> None:
     with pytest.raises(ValueError, match="nothing"):
         slip_sheet([])
+
+
+@pytest.fixture
+def one_slip(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+    """A trial whose one hand has a wrong card; the deck of each hand, and who read it."""
+    hand, asked = played(Always(reading(Kind.FACE, Card("2s")))), list[tuple[str, str]]()
+
+    def play(_seed: int, dealt: Deck, _light: str, by: Reader) -> Played:
+        assert isinstance(by, GlancingReader)
+        asked.append((dealt.name, by.network))
+        return hand
+
+    monkeypatch.setattr("vision.trial.__main__.play", play)
+    monkeypatch.setattr("vision.trial.__main__.strangers", lambda folder: ([folder], []))
+    monkeypatch.setattr("vision.trial.__main__.load_deck", lambda _: deck())
+    monkeypatch.setattr("vision.trial.__main__.workers", ThreadPoolExecutor)
+    return asked
+
+
+@pytest.mark.parametrize(("machine", "network"), [("opencv", "OpenCV"), ("onnxruntime", "ONNX Runtime")])
+def test_a_trial_is_read_by_whom_it_was_told_and_its_sheet_is_where_it_was_told(
+    one_slip: list[tuple[str, str]], machine: str, network: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sheet = tmp_path / "mine.png"
+    assert main(1, 7, tmp_path, Decks.STRANGE, sheet=sheet, machine=machine) == 0
+    assert one_slip == [("drawn", network)]
+    told = capsys.readouterr().out
+    assert told.startswith(f"read by {network} on one thread")
+    assert f"the wrong ones: {sheet}" in told
+    assert read_picture(sheet).shape[0] > 136
+    assert list(tmp_path.iterdir()) == [sheet]
+
+
+@pytest.mark.usefixtures("one_slip")
+def test_a_trials_sheet_that_cannot_be_written_is_told_after_the_figures(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(1, 7, tmp_path, Decks.STRANGE, sheet=tmp_path / "nowhere" / "mine.png", machine="fastest") == 1
+    told = capsys.readouterr()
+    assert "1 hands" in told.out
+    assert "nowhere/mine.png: cannot be written" in told.err
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ([], (200, 7, "build/decks/art", "wrong-cards.png", "fastest")),
+        (["--hands", "3", "--seed", "0", "--decks", "d", "--sheet", "s.png", "--reader", "opencv"],
+         (3, 0, "d", "s.png", "opencv")),
+    ],
+)  # fmt: skip
+def test_all_that_the_command_is_told_reaches_the_trial(
+    words: list[str], expected: tuple[object, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[object] = []
+
+    def deal(hands: int, seed: int, decks: Path, _known: Decks, *, sheet: Path, machine: str) -> int:
+        heard.extend((hands, seed, str(decks), str(sheet), machine))
+        return 0
+
+    monkeypatch.setattr("vision.trial.__main__.main", deal)
+    assert CliRunner().invoke(app, ["vision", "eval", "--virtual", *words]).exit_code == 0
+    assert tuple(heard) == expected
