@@ -45,6 +45,8 @@ def main(said: str | Path, picture: Path | None) -> int:
     camera = load_board(board).camera
     if camera is None:
         raise ConfigFault("names no camera", where=str(board), remedy='[camera] with id = "overhead"')
+    if camera.kind is CameraKind.VIRTUAL:
+        raise ConfigFault("a virtual camera needs no calibration, and heeds none", where="key 'camera.kind'")
     found = calibrated(_right_size(read_picture(picture) if picture else _taken(camera), camera))
     save_calibration(board, plan_of(found))
     for line in report(found):
@@ -77,8 +79,6 @@ def _corners(points: Points) -> tuple[Corner, Corner, Corner, Corner]:
 
 def _taken(camera: CameraPlan) -> Picture:
     """What the camera sees now, once its exposure has settled."""
-    if camera.kind is CameraKind.VIRTUAL:
-        raise ConfigFault("a virtual camera needs no calibration", where="key 'camera.kind'")
     source = open_source(SourceKind(camera.kind), camera.source, Format(camera.width, camera.height, camera.fps))
     source.open()
     try:

@@ -16,7 +16,7 @@ from vision.enrolment.risks import risks
 from vision.enrolment.showing import Showing
 from vision.enrolment.table import Table
 from vision.process.running import trouble_of
-from vision.process.station import board_named, camera_of, deck_dealt, eye_of, health_of, tracker_of
+from vision.process.station import board_named, camera_of, dealer_of, eye_of, health_of, tracker_of
 from vision.recogniser import reader as both_ways
 
 HELP = "Lay the cards down face up, any number at once, in any order. u takes the last one back, q stops for now."
@@ -34,7 +34,7 @@ def main(name: str, folder: Path, board: str, art: Path | None) -> int:
     prints = load_prints(path) if path.exists() else Prints(name)
     _, plan = board_named(board)
     camera = camera_of(plan)
-    eye = eye_of(camera, lambda: deck_dealt(art))
+    eye = eye_of(camera, dealer_of(camera, art))
     showing = Showing(prints)
     table = Table(tracker_of(camera, eye, both_ways()), both_ways(), showing)
     hello = f"{path}: {len(prints.cards)} of 52 cards are kept. {HELP}"

@@ -15,7 +15,7 @@ from hardware.board import CameraPlan
 from vision.camera import Arrival, Camera, Frame, Verdict
 from vision.process.hard import HardCards
 from vision.process.running import Runner
-from vision.process.station import board_named, camera_of, deck_dealt, eye_of, health_of, reader_named, teller_of
+from vision.process.station import board_named, camera_of, dealer_of, eye_of, health_of, reader_named, teller_of
 from vision.process.wire import listening
 
 LOG: Final = logging.getLogger("feltwire.vision")
@@ -57,7 +57,7 @@ async def _run(plan: Plan) -> int:
     clock = SystemClock()
     _, board = board_named(plan.board)
     camera = camera_of(board)
-    eye = eye_of(camera, lambda: deck_dealt(plan.art))
+    eye = eye_of(camera, dealer_of(camera, plan.art))
     teller = teller_of(camera, eye, reader_named(plan.deck))
     path = plan.socket_of(camera)
     async with listening(path, clock, LOG.info) as wire, supervised(clock):

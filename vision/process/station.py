@@ -89,9 +89,20 @@ def tracker_of(camera: CameraPlan, eye: Eye, reader: Reader, size: CardSize = PO
     return Tracker(DeviceId(camera.id), eye.felt, finder, reader, Outlook(eye.plane, regions).place_of)
 
 
-def deck_dealt(art: Path | None) -> Deck:
-    """What a virtual table deals: the cards drawn in the folder `art`, or plain ones."""
-    return drawn_deck() if art is None else load_deck(art)
+def dealer_of(camera: CameraPlan, art: Path | None) -> Callable[[], Deck]:
+    """What gives a virtual table its cards: those drawn in the folder `art`, or plain ones.
+
+    Raises ConfigFault where `art` is named for a camera of another kind, which deals none.
+    """
+    if art is None:
+        return drawn_deck
+    if camera.kind is not CameraKind.VIRTUAL:
+        raise ConfigFault(
+            f"--art is for a virtual camera, and this one is of kind {str(camera.kind)!r}",
+            where=str(art),
+            remedy="leave it out",
+        )
+    return partial(load_deck, art)
 
 
 def reader_named(deck: Path | None) -> Reader:

@@ -18,7 +18,7 @@ from vision.process.running import Runner, trouble_of
 from vision.process.station import (
     board_named,
     camera_of,
-    deck_dealt,
+    dealer_of,
     eye_of,
     health_of,
     reader_named,
@@ -43,7 +43,7 @@ class Sitting:
     """A camera with a page. What the page saves into the board file is what the camera goes on with."""
 
     def __init__(self, plan: Plan, wire: Wire, attendance: Attendance, clock: Clock) -> None:
-        """Raises ConfigFault for a board file without a camera."""
+        """Raises ConfigFault for a board file without a camera, a deck's file that is none, cards that nobody deals."""
         self._plan = plan
         self._wire = wire
         self._shutter = Shutter(wire.hidden, attendance, lambda: wire.heard)
@@ -90,10 +90,11 @@ class Sitting:
         """What the page works on, and the camera's work: following cards, or only showing until it knows the felt."""
         path, board = board_named(self._plan.board)
         camera = camera_of(board)
+        dealer = dealer_of(camera, self._plan.art)
+        self._reader = self._reader or reader_named(self._plan.deck)
         try:
-            eye = eye_of(camera, lambda: deck_dealt(self._plan.art))
+            eye = eye_of(camera, dealer)
             scene = Scene(camera, eye.plane, self._shutter)
-            self._reader = self._reader or reader_named(self._plan.deck)
             teller = teller_of(camera, eye, self._reader)
         except ConfigFault as fault:
             if camera.kind is CameraKind.VIRTUAL:

@@ -104,3 +104,14 @@ def test_a_board_that_ships_is_not_calibrated(board: Path, tmp_path: Path) -> No
     """Refused before anything is looked at: the picture is none."""
     with pytest.raises(ConfigFault, match=r"'virtual-camera' ships with Feltwire.*cp .*table\.toml"):
         main(board, tmp_path / "nowhere.png")
+
+
+@pytest.mark.parametrize("given", [True, False])
+def test_a_virtual_camera_heeds_no_calibration_and_keeps_none(tmp_path: Path, given: bool) -> None:
+    path, picture = tmp_path / "table.toml", tmp_path / "sheets.png"
+    before = (BOARDS / "virtual-camera.toml").read_bytes()
+    path.write_bytes(before)
+    cv2.imwrite(str(picture), pictured("straight down", (0,)))
+    with pytest.raises(ConfigFault, match="a virtual camera needs no calibration"):
+        main(path, picture if given else None)
+    assert path.read_bytes() == before
