@@ -93,7 +93,7 @@ def _taken_in(track: Track, reading: Reading, at: Nanos) -> bool:
     track.votes.add(reading)
     verdict = track.votes.verdict(_DISPUTED if track.disputed else 1.0)
     if verdict is None:
-        if not track.by_indices and track.votes.looks >= ENOUGH and track.votes.court_of_open_suit:
+        if not track.by_indices and track.votes.looks >= ENOUGH and track.votes.court_in_doubt:
             track.by_indices = True
             track.reads_anew()
         return False

@@ -41,7 +41,7 @@ class Track:
     `covered`: it was not found where it must lie. `busy`: something moves over it now, or it is not looked at yet.
     `altered`: it has looked otherwise since it settled. `disputed`: another card in clear view has its name.
     `stirred`: something has moved over it since it was last looked for. `upset`: so much has that another card may lie
-    there now, unless it looks as it did before. `by_indices`: its picture says nothing of its suit and is left out.
+    there now, unless it looks as it did before. `by_indices`: its picture misleads and is left out.
     """
 
     number: TrackNo

@@ -53,11 +53,14 @@ class Votes:
         self._suits += np.log(np.maximum(reading.suits, _FLOOR))
 
     @property
-    def court_of_open_suit(self) -> bool:
-        """True where all looks together are sure of a jack, queen or king, but not of its suit."""
+    def court_in_doubt(self) -> bool:
+        """True where all looks together are sure of a jack, queen or king, but not of its suit, or not that it is no
+        joker: of both its picture may mislead.
+        """
         kinds, ranks, suits = self._means()
         court = RANKS[int(ranks.argmax())] in _COURT and ranks.max() >= SURE
-        return bool(court and kinds[Kind.FACE.value] >= KIND_SURE and suits.max() < SUIT_SURE)
+        face, suit = kinds[Kind.FACE.value] >= KIND_SURE, suits.max() >= SUIT_SURE
+        return bool(court and kinds.argmax() == Kind.FACE.value and face != suit)
 
     def verdict(self, doubt: Share = 1.0) -> Verdict | None:
         """What the looks say; None while more are wanted. `doubt` below 1 leaves so much of the usual uncertainty."""

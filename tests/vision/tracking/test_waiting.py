@@ -128,10 +128,12 @@ def test_a_card_that_is_laid_where_an_arm_lay_does_not_wait_for_the_felt_beside_
 
 
 class Misled:
-    """A reader that a court card's picture misleads: it knows the suit of `card` only where there is none."""
+    """A reader that a court card's picture misleads: it knows `card` only where there is none, and else its rank and
+    what `knows` says.
+    """
 
-    def __init__(self, card: str) -> None:
-        self.card = Card(card)
+    def __init__(self, card: str, knows: str = "kind") -> None:
+        self.card, self.knows = Card(card), knows
         self.with_picture = self.without = 0
 
     def read(self, cards: Sequence[Picture]) -> list[Reading]:
@@ -143,7 +145,11 @@ class Misled:
             self.without += 1
             return sure
         self.with_picture += 1
-        return Reading(sure.kinds, sure.ranks, np.full(4, 0.25, np.float32))
+        if self.knows == "kind":
+            return Reading(sure.kinds, sure.ranks, np.full(4, 0.25, np.float32))
+        kinds = np.zeros(len(Kind), np.float32)
+        kinds[[Kind.FACE.value, Kind.JOKER.value]] = (0.7, 0.3) if self.knows == "suit" else (0.3, 0.7)
+        return Reading(kinds, sure.ranks, sure.suits)
 
 
 @pytest.mark.parametrize(("card", "name"), [("Ks", "Ks"), ("Jc", "Jc"), ("Qh", "Qh"), ("9s", None), ("As", None)])
@@ -156,6 +162,19 @@ def test_a_court_card_whose_suit_stays_open_is_read_by_its_indices_alone(card: s
     assert told.card == name
     looks = (ENOUGH, ENOUGH) if name else (PATIENCE, 0)
     assert (misled.with_picture, misled.without) == looks
+
+
+@pytest.mark.parametrize(
+    ("card", "knows", "name"), [("Kc", "suit", "Kc"), ("Js", "suit", "Js"), ("9c", "suit", None), ("Kc", "joker", None)]
+)
+def test_a_court_card_that_may_be_a_joker_is_read_by_its_indices_alone(card: str, knows: str, name: str | None) -> None:
+    run = Run.of(script(laid("Kh", BOARD_AT[0]), length_s=1.4))
+    misled = Misled(card, knows)
+    run.tracker = Tracker(CAMERA, run.stage.empty, run.finder, misled, lambda x, y: parse_place("board1"))
+    run.play()
+    (told, *_) = run.sightings
+    assert told.card == name
+    assert misled.without == (ENOUGH if name else 0)
 
 
 class Torn:
