@@ -98,9 +98,13 @@ def _share(near: float, far: float) -> float:
 
 
 def _apart(rows: Row, squares: Row, looks: Row, weights: Row) -> Row:
-    """(cards, looks): weighted mean squares between each of `rows` and each of `looks`."""
+    """(cards, looks): weighted mean squares between each of `rows` and each of `looks`.
+
+    By one thread: matrices so small come late from several, later still where another process needs the cores.
+    """
     weighted = weights * looks
-    apart = squares @ weights.T - 2.0 * (rows @ weighted.T) + (weighted * looks).sum(axis=1)
+    apart = np.einsum("ck,lk->cl", squares, weights) - 2.0 * np.einsum("ck,lk->cl", rows, weighted)
+    apart += (weighted * looks).sum(axis=1)
     return np.asarray(apart / np.maximum(weights.sum(axis=1), 1e-6), np.float32)
 
 
