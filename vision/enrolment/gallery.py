@@ -110,7 +110,8 @@ def _apart(rows: Row, squares: Row, looks: Row, weights: Row) -> Row:
 
 def _of_the_deck(rows: Row, look: Row) -> Row:
     """(k,): 1 where `look` is as one of `rows` is, 0 where it is as none."""
-    apart = np.abs(rows - look).reshape(-1, *INNER).mean(axis=3).min(axis=0)
+    lightness, red, blue = cv2.split(np.abs(rows - look).reshape(-1, INNER[1], INNER[2]))
+    apart = ((lightness + red + blue) / INNER[2]).reshape(-1, *INNER[:2]).min(axis=0)
     own = (cv2.blur(apart, (_PATCH, _PATCH)) < _STRANGE).astype(np.float32)
     return np.asarray(np.repeat(own.ravel(), INNER[2]), np.float32)
 
