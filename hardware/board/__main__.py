@@ -8,12 +8,14 @@ from hardware.board.check import examine, located
 from hardware.board.drawing import draw as drawing
 from hardware.board.file import board_file, load_board
 from hardware.board.parts import parts
+from hardware.board.unfinished import camera_lacks
 
 
 def check(boards: Sequence[str | Path]) -> int:
     """Print every finding of every board, a file or the name of one that ships.
 
-    Exit code 0: nothing found, 1: something, 2: a board cannot be read.
+    What a camera still lacks is printed too, and is no finding. Exit code 0: nothing found, 1: something, 2: a board
+    cannot be read.
     """
     return max((_check(said) for said in boards), default=0)
 
@@ -27,6 +29,8 @@ def _check(said: str | Path) -> int:
         return 2
     for finding in found:
         print(located(path, finding))
+    for finding in () if board is None else camera_lacks(board):
+        print(f"still to be done: {located(path, finding)}")
     if found or board is None:
         return 1
     senses = ", ".join(quality.sense for quality in board.senses) or "none"

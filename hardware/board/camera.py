@@ -7,6 +7,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
+from felt.fault import ConfigFault
 from felt.ids import DeviceText
 from felt.place import Place
 
@@ -36,7 +37,21 @@ class CameraKind(StrEnum):
     """The rendered table; `source` is its seed."""
 
 
+VIRTUAL_SIZE: Final = (1280, 720)
+"""Width and height of the rendered table's pictures, px."""
+SEED_DIGITS: Final = 18
+"""The digits of a seed, at most."""
 NEEDS_SOURCE: Final = frozenset({CameraKind.FOLDER, CameraKind.VIDEO})
+
+
+def virtual_seed(source: str) -> int:
+    """The seed that a virtual camera's source names, 0 where it names none; raises ConfigFault for anything else."""
+    if len(source) > SEED_DIGITS or (source and not (source.isascii() and source.isdigit())):
+        raise ConfigFault(
+            f"{source[:40]!r} is no seed of a virtual table",
+            remedy=f"a whole number of at most {SEED_DIGITS} digits, or nothing",
+        )
+    return int(source or 0)
 
 
 class MarkerPlan(Struct, frozen=True):
@@ -74,7 +89,7 @@ class CalibrationPlan(Struct, frozen=True):
         share = (g * x + h * y + i) / i if i else 0.0
         if share <= 0.0:
             return None
-        stretch = share**3 * i**3 / self.determinant
+        stretch = share * share * share * i * i * i / self.determinant  # a power would overflow, and raise
         return math.copysign(math.sqrt(abs(stretch)), stretch)
 
     @property

@@ -12,6 +12,8 @@ class Weight(StrEnum):
     """The board cannot be built or used so: `load_board` refuses it."""
     CLAIM = "claim"
     """The board can be used, but claims more than can be relied on: for `feltwire board check` to say."""
+    UNFINISHED = "unfinished"
+    """The board can be used, but its camera's process does not start yet: for `feltwire board check` to say."""
 
 
 class Finding(Struct, frozen=True):

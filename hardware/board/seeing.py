@@ -5,15 +5,28 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Final
 
+from felt.fault import ConfigFault
 from felt.place import Place, Spot
 from felt.situation import Sense
-from hardware.board.camera import CORNERS, NEEDS_SOURCE, CalibrationPlan, CameraPlan, Corner, RegionPlan
+from hardware.board.camera import (
+    CORNERS,
+    NEEDS_SOURCE,
+    VIRTUAL_SIZE,
+    CalibrationPlan,
+    CameraKind,
+    CameraPlan,
+    Corner,
+    RegionPlan,
+    virtual_seed,
+)
 from hardware.board.finding import Finding, Weight
 from hardware.board.outline import area, crosses_itself, overlap
 from hardware.board.plan import BOARD_SLOTS, Board
 
 CARD_MM2: Final = 57 * 88
 """The smallest playing card, bridge size; a region holds at least one."""
+LEAST_DETERMINANT: Final = 1e-12
+"""Of a calibration that can be turned round; the camera's process takes no other."""
 LEAST_PX: Final = 0.05
 MOST_PX: Final = 50.0
 """Px a millimetre; far beyond what shows a card, near enough to tell a calibration that was clicked or typed wrong."""
@@ -26,6 +39,8 @@ def camera_faults(board: Board) -> Iterator[Finding]:
         return
     if camera.kind in NEEDS_SOURCE and not camera.source:
         yield Finding("camera.source", f"a camera of kind {str(camera.kind)!r} has no source", "name its path")
+    if camera.kind is CameraKind.VIRTUAL:
+        yield from _virtual(camera)
     calibration = camera.calibration
     impossible = "" if calibration is None else _impossible(camera, calibration)
     if impossible:
@@ -55,6 +70,18 @@ def camera_claims(board: Board) -> Iterator[Finding]:
         missing = ", ".join(lacking)
         yield Finding("camera.regions", f"sense 'faces' is declared and no region is drawn for {missing}",
                       "draw it on the page of feltwire vision watch", Weight.CLAIM)  # fmt: skip
+
+
+def _virtual(camera: CameraPlan) -> Iterator[Finding]:
+    try:
+        virtual_seed(camera.source)
+    except ConfigFault as fault:
+        yield Finding("camera.source", fault.what, fault.remedy)
+    width, height = VIRTUAL_SIZE
+    if (camera.width, camera.height) != VIRTUAL_SIZE:
+        row = "camera.width" if camera.width != width else "camera.height"
+        said = f"a virtual camera's pictures are {width} x {height} px, not {camera.width} x {camera.height}"
+        yield Finding(row, said, "leave width and height out")
 
 
 def _region(board: Board, camera: CameraPlan, region: RegionPlan, row: str) -> Iterator[Finding]:
@@ -87,7 +114,7 @@ def _impossible(camera: CameraPlan, calibration: CalibrationPlan) -> str:
     """Why no camera above a table sees its felt like that; empty where one may."""
     if not calibration.finite:
         return "the calibration holds what is no number"
-    if abs(calibration.determinant) < 1e-15:
+    if abs(calibration.determinant) < LEAST_DETERMINANT:
         return "the calibration maps the picture to a line"
     scales = [calibration.px_a_mm(x, y) for x in (0, camera.width) for y in (0, camera.height)]
     for scale in scales:

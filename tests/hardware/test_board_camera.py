@@ -5,12 +5,15 @@ from xml.etree import ElementTree
 
 import pytest
 
+from felt.fault import ConfigFault
 from felt.place import BURN, Place, SeatNo, Spot, seat_place
 from felt.situation import Sense
 from hardware.board import CalibrationPlan, CameraKind, load_board, shipped_board
+from hardware.board.__main__ import check
 from hardware.board.check import examine
 from hardware.board.drawing import draw
 from hardware.board.outline import area, crosses_itself, overlap
+from hardware.board.unfinished import camera_lacks
 from tests.hardware.board_files import HEAD, READER, written
 
 CAMERA = '[camera]\nid = "eye"\n'
@@ -29,8 +32,19 @@ def sense(name: str, rate: float) -> str:
 
 
 def found(tmp_path: Path, *parts: str) -> str:
+    return "\n".join(map(str, examine(board(tmp_path, *parts))[1]))
+
+
+def lacking(tmp_path: Path, *parts: str) -> list[str]:
+    """What is still to be done before the camera starts."""
+    made, _ = examine(board(tmp_path, *parts))
+    assert made is not None
+    return [str(each) for each in camera_lacks(made)]
+
+
+def board(tmp_path: Path, *parts: str) -> Path:
     head = HEAD + ("senses = []\n" if not any("[[senses]]" in part for part in parts) else "")
-    return "\n".join(map(str, examine(written(tmp_path, head + "".join(parts)))[1]))
+    return written(tmp_path, head + "".join(parts))
 
 
 def test_a_camera_is_a_device_that_gives_720_lines_unless_the_file_says_so(tmp_path: Path) -> None:
@@ -62,6 +76,106 @@ def test_an_unknown_kind_and_key_are_named(tmp_path: Path) -> None:
         load_board(path)
 
 
+VIRTUAL = CAMERA + 'kind = "virtual"\n'
+
+
+@pytest.mark.parametrize("source", ["", "0", "7", "007", "9" * 18])
+def test_a_virtual_camera_has_a_seed_or_none(tmp_path: Path, source: str) -> None:
+    assert found(tmp_path, VIRTUAL, f'source = "{source}"\n') == ""
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "seven",
+        "-7",
+        "+7",
+        "7.0",
+        "1e3",
+        "0x7",
+        "7_000",
+        " 7",
+        "7 ",
+        " ",
+        "²",
+        "٧",
+        "/dev/video0",
+        "9" * 19,
+        "9" * 5000,
+        "\\u0000",
+    ],
+)
+def test_what_is_no_seed_is_told_with_its_line_and_nobody_starts_with_it(tmp_path: Path, source: str) -> None:
+    assert "is no seed of a virtual table (a whole number of at most 18 digits, or nothing)" in found(
+        tmp_path, VIRTUAL, f'source = "{source}"\n'
+    )
+    with pytest.raises(ConfigFault, match=r"board\.toml:7: camera\.source: .* is no seed"):
+        load_board(tmp_path / "board.toml")
+
+
+def test_a_seed_that_is_no_text_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ConfigFault, match=r"camera\.source"):
+        found(tmp_path, VIRTUAL, "source = 7\n")
+
+
+@pytest.mark.parametrize("kind", ["device", "pi"])
+def test_only_a_virtual_camera_needs_a_seed(tmp_path: Path, kind: str) -> None:
+    assert found(tmp_path, CAMERA, f'kind = "{kind}"\n', 'source = "/dev/video0"\n') == ""
+
+
+@pytest.mark.parametrize(("size", "row"), [("width = 640", "width"), ("height = 480", "height")])
+def test_a_virtual_camera_has_pictures_of_one_size(tmp_path: Path, size: str, row: str) -> None:
+    said = found(tmp_path, VIRTUAL, f"{size}\n")
+    assert f"camera.{row}: a virtual camera's pictures are 1280 x 720 px, not" in said
+
+
+def png(width: int, height: int) -> bytes:
+    """A PNG file's signature and the head of its first chunk, after the specification."""
+    return (
+        b"\x89PNG\r\n\x1a\n" + (13).to_bytes(4, "big") + b"IHDR" + width.to_bytes(4, "big") + height.to_bytes(4, "big")
+    )
+
+
+def test_what_is_still_to_be_done_is_printed_and_is_nothing_wrong(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert check([board(tmp_path, CAMERA)]) == 0
+    told = capsys.readouterr().out
+    assert f"still to be done: {tmp_path}/board.toml:4: camera.regions: no region is drawn" in told
+    assert told.count("still to be done") == 3
+    assert "all well" in told
+
+
+def test_what_is_still_to_be_done_is_told_and_the_board_is_taken(tmp_path: Path) -> None:
+    (tmp_path / "felt.png").write_bytes(png(1280, 720))
+    felt = 'felt = "felt.png"\n'
+    whole = (CAMERA, felt, STRAIGHT, region("seat1", 0, 0))
+    assert lacking(tmp_path, *whole) == []
+    assert lacking(tmp_path, VIRTUAL, region("seat1", 0, 0)) == []
+    assert [each.partition(" (")[0] for each in lacking(tmp_path, CAMERA)] == [
+        "camera.regions: no region is drawn",
+        "camera.calibration: the camera is not calibrated",
+        "camera.felt: there is no picture of the empty felt",
+    ]
+    load_board(tmp_path / "board.toml")
+
+
+@pytest.mark.parametrize(
+    ("bytes_", "said"),
+    [
+        (None, "felt.png cannot be read: No such file or directory"),
+        (b"", "felt.png is no picture"),
+        (png(1280, 719), "felt.png is 1280 x 719 px, the camera 1280 x 720"),
+        (png(720, 1280), "felt.png is 720 x 1280 px, the camera 1280 x 720"),
+    ],
+)
+def test_a_picture_of_the_felt_that_is_none_of_this_camera(tmp_path: Path, bytes_: bytes | None, said: str) -> None:
+    if bytes_ is not None:
+        (tmp_path / "felt.png").write_bytes(bytes_)
+    [told] = lacking(tmp_path, CAMERA, 'felt = "felt.png"\n', STRAIGHT, region("seat1", 0, 0))
+    assert said in told
+
+
 def test_regions_need_a_calibration(tmp_path: Path) -> None:
     assert "the camera is not calibrated" in found(tmp_path, CAMERA, region("board", 0, 0))
 
@@ -87,6 +201,9 @@ def calibration(*numbers: object) -> str:
         ((100.0, 0.0, 0.0, 0.0, 100.0, 0.0, 0.0, 0.0, 1.0), "a millimetre is 0.01 px"),
         ((0.01, 0.0, 0.0, 0.0, 0.01, 0.0, 0.0, 0.0, 1.0), "a millimetre is 1e+02 px"),
         ((1.0, 0.0, 0.0, 0.0, 1.0, 0.0, -0.99 / 1280, 0.0, 1.0), "a millimetre is 0.001 px"),
+        # Numbers whose cube is beyond what a number holds.
+        ((1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1e200, 0.0, 1.0), "a millimetre is inf px"),
+        ((1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1e200), "a millimetre is inf px"),
     ],
 )
 def test_a_felt_as_no_camera_above_a_table_sees_it(tmp_path: Path, numbers: tuple[object, ...], said: str) -> None:

@@ -5,7 +5,8 @@ Refuses to know what is in a picture beyond whether it is one of this felt.
 
 from vision.camera.camera import Arrival, Camera, Frame, Lost
 from vision.camera.health import Health, Stills, Trouble, Verdict
-from vision.camera.source import Source, SourceKind, open_source, seed_of
+from vision.camera.recorded import VirtualSource
+from vision.camera.source import Source, SourceKind, open_source
 
 __all__ = [
     "Arrival",
@@ -18,6 +19,6 @@ __all__ = [
     "Stills",
     "Trouble",
     "Verdict",
+    "VirtualSource",
     "open_source",
-    "seed_of",
 ]

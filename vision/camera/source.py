@@ -1,17 +1,13 @@
 """Where pictures come from: one small port, and a thin backend for each kind of camera."""
 
-from collections.abc import Callable, Iterator
 from enum import StrEnum
-from typing import Final, Protocol
+from typing import Protocol
 
 from felt.fault import ConfigFault
 from vision.camera.device import DeviceSource, Format
 from vision.camera.pi import PiSource
-from vision.camera.recorded import FolderSource, VideoSource, VirtualSource
+from vision.camera.recorded import FolderSource, VideoSource
 from vision.picture import Picture
-
-_DIGITS: Final = 18
-"""The digits of a seed, at most."""
 
 
 class SourceKind(StrEnum):
@@ -50,13 +46,8 @@ class Source(Protocol):
         ...
 
 
-def open_source(
-    kind: SourceKind, source: str, shape: Format, rendered: Callable[[int], Iterator[Picture]] | None = None
-) -> Source:
-    """The backend for a camera as the board file describes it, not yet open; raises ConfigFault.
-
-    `rendered` gives the virtual table's pictures for a seed.
-    """
+def open_source(kind: SourceKind, source: str, shape: Format) -> Source:
+    """The backend for a camera as the board file describes it, not yet open; raises ConfigFault for a virtual one."""
     if kind is SourceKind.DEVICE:
         return DeviceSource(source, shape)
     if kind is SourceKind.PI:
@@ -65,16 +56,4 @@ def open_source(
         return FolderSource(source)
     if kind is SourceKind.VIDEO:
         return VideoSource(source)
-    if rendered is None:
-        raise ConfigFault("nothing renders the virtual table here", remedy="a device, pi, folder or video camera")
-    return VirtualSource(rendered, seed_of(source))
-
-
-def seed_of(source: str) -> int:
-    """The seed that a virtual camera's source names, 0 where it names none; raises ConfigFault for anything else."""
-    if len(source) > _DIGITS or (source and not (source.isascii() and source.isdigit())):
-        raise ConfigFault(
-            f"{source[:40]!r} is no seed of a virtual table",
-            remedy=f"a whole number of at most {_DIGITS} digits, or nothing",
-        )
-    return int(source or 0)
+    raise ConfigFault("nothing renders the virtual table here", remedy="a device, pi, folder or video camera")

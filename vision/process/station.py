@@ -9,7 +9,8 @@ from typing import Final
 from felt.fault import BadInput, ConfigFault
 from felt.ids import DeviceId
 from hardware.board import Board, CameraKind, CameraPlan, board_file, load_board
-from vision.camera import Health, Source, SourceKind, Stills, open_source, seed_of
+from hardware.board.camera import virtual_seed
+from vision.camera import Health, Source, SourceKind, Stills, VirtualSource, open_source
 from vision.camera.device import Format
 from vision.enrolment import DeckReader, load_prints
 from vision.finder.felt import FeltFinder
@@ -54,10 +55,9 @@ def board_named(name: str) -> tuple[Path, Board]:
 def eye_of(camera: CameraPlan, deck: Callable[[], Deck]) -> Eye:
     """The camera of a board file; `deck` is what a virtual table deals. Raises ConfigFault for one that cannot be."""
     if camera.kind is CameraKind.VIRTUAL:
-        shape = Format(camera.width, camera.height, camera.fps)
-        table = VirtualTable(deck(), seed_of(camera.source))
-        rendered = partial(open_source, SourceKind.VIRTUAL, camera.source, shape, table.pictures)
-        return Eye(rendered, table.felt, table.plane, Stills.ALLOWED)
+        seed = virtual_seed(camera.source)
+        table = VirtualTable(deck(), seed)
+        return Eye(partial(VirtualSource, table.pictures, seed), table.felt, table.plane, Stills.ALLOWED)
     return Eye(source_of(camera), felt_picture(camera), plane_of(camera), stills_of(camera))
 
 

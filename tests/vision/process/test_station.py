@@ -1,16 +1,24 @@
-"""What the camera's process refuses at its start."""
+"""What the camera's process refuses at its start, `feltwire board check` names beforehand, in the same words."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from felt.fault import ConfigFault
-from hardware.board import CameraKind
+from felt.fault import ConfigFault, FeltFault
+from hardware.board import CameraKind, load_board
+from hardware.board.camera import VIRTUAL_SIZE
+from hardware.board.check import examine
+from hardware.board.unfinished import camera_lacks
 from vision.enrolment.__main__ import main as enrol
+from vision.picture import Picture
 from vision.process.__main__ import Plan
 from vision.process.__main__ import main as run
+from vision.process.station import camera_of, dealer_of, eye_of, teller_of
+from vision.reading import Reading
+from vision.stage import FRAME
 from vision.watch.__main__ import main as watch
 from vision.watch.shutter import Attendance
 
@@ -26,9 +34,17 @@ height = 180
 """
 FELT = 'felt = "felt.png"'
 STRAIGHT = "[camera.calibration]\npx_to_mm = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]"
+FLAT = "[camera.calibration]\npx_to_mm = [5e-5, 0.0, 0.0, 0.0, 5e-5, 0.0, 0.0, 0.0, 5e-5]"
 REGION = """[[camera.regions]]
 place = "seat1"
 corners = [[0, 0], [100, 0], [100, 100], [0, 100]]"""
+
+
+class Blind:
+    """A reader that is never asked."""
+
+    def read(self, cards: Sequence[Picture]) -> list[Reading]:
+        raise AssertionError
 
 
 def board(folder: Path, *rest: str) -> Path:
@@ -37,6 +53,50 @@ def board(folder: Path, *rest: str) -> Path:
     cv2.imwrite(str(folder / "felt.png"), np.full((180, 320, 3), 90, np.uint8))
     cv2.imwrite(str(folder / "small.png"), np.full((90, 160, 3), 90, np.uint8))
     return path
+
+
+def told(path: Path) -> str:
+    """What `feltwire board check` says of a board beside that it is well."""
+    made, found = examine(path)
+    assert made is not None
+    return "\n".join(map(str, (*found, *camera_lacks(made))))
+
+
+def start(path: Path) -> None:
+    """As far as a camera's process comes before it opens its camera."""
+    camera = camera_of(load_board(path))
+    teller_of(camera, eye_of(camera, dealer_of(camera, None)), Blind())
+
+
+def test_a_board_that_is_found_whole_starts(tmp_path: Path) -> None:
+    path = board(tmp_path, FELT, STRAIGHT, REGION)
+    assert told(path) == ""
+    start(path)
+
+
+@pytest.mark.parametrize(
+    ("rest", "said"),
+    [
+        ((FELT, STRAIGHT), "no region is drawn"),
+        ((FELT,), "the camera is not calibrated"),
+        ((FELT, REGION), "the camera is not calibrated"),
+        ((FELT, FLAT, REGION), "the calibration maps the picture to a line"),
+        ((STRAIGHT, REGION), "there is no picture of the empty felt"),
+        (('felt = "away.png"', STRAIGHT, REGION), "cannot be read: No such file"),
+        (('felt = "small.png"', STRAIGHT, REGION), "is 160 x 90 px, the camera 320 x 180"),
+        (('kind = "virtual"', REGION), "a virtual camera's pictures are 1280 x 720 px"),
+        (('kind = "folder"', FELT, STRAIGHT, REGION), "has no source"),
+    ],
+)
+def test_what_does_not_start_is_found_beforehand(tmp_path: Path, rest: tuple[str, ...], said: str) -> None:
+    path = board(tmp_path, *rest)
+    assert said in told(path)
+    with pytest.raises(FeltFault, match=said):
+        start(path)
+
+
+def test_the_size_of_a_virtual_camera_is_that_of_what_is_rendered() -> None:
+    assert VIRTUAL_SIZE == FRAME
 
 
 @pytest.mark.parametrize("kind", sorted(set(CameraKind) - {CameraKind.VIRTUAL}))
