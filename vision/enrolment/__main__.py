@@ -3,13 +3,18 @@
 import asyncio
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
+from functools import partial
 from pathlib import Path
+from queue import SimpleQueue
 
 import cv2
 
+from felt.card import Card
 from felt.clock import SystemClock
 from felt.fault import BadInput
+from hardware.board import CameraKind
 from vision.camera import Arrival, Camera, Frame, Verdict
+from vision.enrolment.announcing import Announced, Felt
 from vision.enrolment.hearing import typed_lines
 from vision.enrolment.prints import SUFFIX, Prints, load_prints, save_prints
 from vision.enrolment.risks import risks
@@ -17,8 +22,13 @@ from vision.enrolment.showing import Showing
 from vision.enrolment.table import Table
 from vision.process.running import trouble_of
 from vision.process.station import board_named, camera_of, dealer_of, eye_of, health_of, tracker_of
+from vision.process.virtual import ShownDeck
 from vision.recogniser import reader as both_ways
 
+VIRTUAL = (
+    "This camera is virtual: it lays its deck down by itself, a card every 1.2 s, and says which. "
+    "u takes the last one back, q stops for now."
+)
 HELP = "Lay the cards down face up, any number at once, in any order. u takes the last one back, q stops for now."
 
 
@@ -34,17 +44,18 @@ def main(name: str, folder: Path, board: str, art: Path | None) -> int:
     prints = load_prints(path) if path.exists() else Prints(name)
     _, plan = board_named(board)
     camera = camera_of(plan)
-    eye = eye_of(camera, dealer_of(camera, art))
-    showing = Showing(prints)
-    table = Table(tracker_of(camera, eye, both_ways()), both_ways(), showing)
-    hello = f"{path}: {len(prints.cards)} of 52 cards are kept. {HELP}"
+    showing, laid = Showing(prints), SimpleQueue[Card]()
+    eye = eye_of(camera, dealer_of(camera, art), partial(ShownDeck, waits=lambda: showing.asking, lays=laid.put))
+    table = Announced(Table(tracker_of(camera, eye, both_ways()), both_ways(), showing), laid)
+    how = VIRTUAL if camera.kind is CameraKind.VIRTUAL else HELP
+    hello = f"{path}: {len(prints.cards)} of 52 cards are kept. {how}"
     frames = _usable(Camera(eye.source, SystemClock(), camera.fps).arrivals(), health_of(camera, eye).look)
     asyncio.run(_show(table, showing, frames, lambda: save_prints(path, prints), hello))
     return _end(path, prints)
 
 
 async def _show(
-    table: Table,
+    table: Felt,
     showing: Showing,
     frames: AsyncGenerator[Frame | str, None],
     save: Callable[[], None],

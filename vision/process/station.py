@@ -52,11 +52,16 @@ def board_named(name: str) -> tuple[Path, Board]:
     return path, load_board(path)
 
 
-def eye_of(camera: CameraPlan, deck: Callable[[], Deck]) -> Eye:
-    """The camera of a board file; `deck` is what a virtual table deals. Raises ConfigFault for one that cannot be."""
+def eye_of(
+    camera: CameraPlan, deck: Callable[[], Deck], virtual: Callable[[Deck, int], VirtualTable] = VirtualTable
+) -> Eye:
+    """The camera of a board file; `virtual` makes a virtual one's table of what `deck` gives and its seed.
+
+    Raises ConfigFault for one that cannot be.
+    """
     if camera.kind is CameraKind.VIRTUAL:
         seed = virtual_seed(camera.source)
-        table = VirtualTable(deck(), seed)
+        table = virtual(deck(), seed)
         return Eye(partial(VirtualSource, table.pictures, seed), table.felt, table.plane, Stills.ALLOWED)
     return Eye(source_of(camera), felt_picture(camera), plane_of(camera), stills_of(camera))
 

@@ -3,18 +3,26 @@
 import asyncio
 import os
 from collections.abc import AsyncGenerator, Iterator
+from functools import partial
 from pathlib import Path
+from queue import SimpleQueue
 
 import pytest
 
+from felt.card import DECK, Card
 from felt.clock import seconds
 from felt.fault import BadInput
+from hardware.board import load_board, shipped_board
 from tests.vision.enrolment.deck import Says
 from tests.vision.process.stand_in import FELT, StandIn
 from vision.camera import Arrival, Frame, Lost, Trouble, Verdict
 from vision.enrolment import Prints, Showing
 from vision.enrolment.__main__ import _show, _usable, main
+from vision.enrolment.announcing import Announced
 from vision.enrolment.table import Table
+from vision.process.station import camera_of, dealer_of, eye_of, tracker_of
+from vision.process.virtual import ShownDeck
+from vision.recogniser import reader as both_ways
 
 BLACK = Verdict(usable=False, trouble=Trouble.BLACK, detail="mean level 0 of 255")
 
@@ -33,6 +41,41 @@ def quiet_person(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_a_deck_is_kept_nowhere_but_in_its_folder(name: str, tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="no deck's name"):
         main(name, tmp_path, "virtual-camera", None)
+
+
+def test_what_a_virtual_table_lays_down_is_said_before_what_is_made_of_it() -> None:
+    laid = SimpleQueue[Card]()
+    felt = Announced(Table(StandIn(), Says(), Showing(Prints("red"))), laid)
+    assert list(felt.look(Frame(FELT, seconds(0), 0))) == []
+    for card in ("2c", "3c"):
+        laid.put(Card(card))
+    assert list(felt.look(Frame(FELT, seconds(1), 1))) == ["2c is laid down.", "3c is laid down."]
+    assert list(felt.look(Frame(FELT, seconds(2), 2))) == []
+
+
+def test_a_deck_is_shown_to_the_camera_by_a_virtual_table() -> None:
+    """The first two cards of the deck with the shipped reader, from its first frame to the next card's."""
+    laid, showing = SimpleQueue[Card](), Showing(Prints("red"))
+    camera = camera_of(load_board(shipped_board("virtual-camera")))
+    virtual = partial(ShownDeck, waits=lambda: showing.asking, lays=laid.put)
+    eye = eye_of(camera, dealer_of(camera, None), virtual)
+    felt = Announced(Table(tracker_of(camera, eye, both_ways()), both_ways(), showing), laid)
+    source = eye.source()
+    source.open()
+    said: list[str] = []
+    newest = ""
+    for number in range(400):
+        picture = source.read()
+        assert picture is not None
+        for line in felt.look(Frame(picture, seconds(number / 30), number)):
+            said.append(line)
+            newest = line.split()[0] if line.endswith("is laid down.") else newest
+            if showing.asking:
+                showing.answer(newest)
+        if len(showing.prints.cards) == 2:
+            break
+    assert showing.prints.cards == DECK[:2]
+    assert [line for line in said if "laid" in line] == [f"{card} is laid down." for card in DECK[:2]]
 
 
 @pytest.mark.usefixtures("quiet_person")
