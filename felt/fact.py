@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 from felt.card import CardText
 from felt.clock import Nanos
 from felt.ids import DeviceText, FactId, RefText
+from felt.note import Note
 from felt.place import Place, SeatField
 from felt.situation import Action, Question, Sense, Situation, Step
 
@@ -304,6 +305,8 @@ class SensorDoubted(_Fact, frozen=True):
 
     place: Place
     why: Remark
+    note: Note | None = None
+    """`why` by its key, for pages in other languages."""
 
 
 class WatchChanged(_Fact, frozen=True):
@@ -312,6 +315,8 @@ class WatchChanged(_Fact, frozen=True):
     watching: bool
     why: Remark = ""
     senses: tuple[SenseQuality, ...] | None = None
+    note: Note | None = None
+    """`why` by its key, for pages in other languages."""
 
 
 class DeviceLost(_Fact, frozen=True):

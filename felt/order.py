@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 from felt.card import CardText
 from felt.envelope import LARGEST
 from felt.ids import BootText, HandId, RefText
+from felt.note import Note
 from felt.place import SeatField
 from felt.situation import Question, Step
 
@@ -84,12 +85,16 @@ class Ack(Struct, frozen=True):
 
 
 class Health(Struct, frozen=True, omit_defaults=True):
-    """What a device says of itself every few seconds; `parts` maps each part to `ok` or to what is wrong."""
+    """What a device says of itself every few seconds; `parts` maps each part to `ok` or to what is wrong.
+
+    `notes` holds the same of the parts that are not well by its key, for pages in other languages.
+    """
 
     watching: bool
     parts: dict[str, str]
     outbox: Sequence = 0
     version: str = ""
+    notes: dict[str, Note] = {}
 
 
 class Presentness(StrEnum):

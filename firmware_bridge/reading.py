@@ -7,6 +7,7 @@ from msgspec import Struct
 from felt.clock import Nanos
 from felt.fact import ShufflerState
 from felt.ids import DeviceId, Uid
+from felt.note import Note
 from firmware_bridge.mcu.frames import Button, Lid
 
 AntennaNo = NewType("AntennaNo", int)
@@ -29,11 +30,12 @@ class AntennaRead(Struct, frozen=True):
 
 
 class PartLost(Struct, frozen=True):
-    """A part does not answer; `why` names port and reason."""
+    """A part does not answer; `why` names port and reason, `note` says in a few words what it comes to."""
 
     part: DeviceId
     why: str
     at: Nanos
+    note: Note | None = None
 
 
 class PartFound(Struct, frozen=True):

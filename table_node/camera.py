@@ -10,6 +10,7 @@ import msgspec
 from felt.clock import Clock
 from felt.fault import LinkLost
 from felt.ids import DeviceId
+from felt.note import fault_note
 from firmware_bridge.backoff import Backoff
 from firmware_bridge.reading import PartFound, PartLost
 from firmware_bridge.stream import ByteStream
@@ -81,7 +82,7 @@ async def sightings(
                     if isinstance(word, Condition):
                         stands = True
                         if word.trouble and word.trouble != trouble:
-                            yield PartLost(camera, word.trouble, clock.now())
+                            yield PartLost(camera, word.trouble, clock.now(), word.note)
                         elif trouble and not word.trouble:
                             yield PartFound(camera, "", clock.now())
                         trouble = word.trouble
@@ -89,7 +90,7 @@ async def sightings(
                         yield word
         except LinkLost as fault:
             if not lost:
-                yield PartLost(camera, str(fault), clock.now())
+                yield PartLost(camera, str(fault), clock.now(), fault_note(fault))
             lost = True
         await clock.sleep(backoff.delay_s())
 

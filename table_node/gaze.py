@@ -12,6 +12,7 @@ from felt.card import Card
 from felt.clock import Nanos, seconds
 from felt.fact import Between, CardDoubled, CardTurned, Face, SensorDoubted
 from felt.ids import Uid
+from felt.note import NOTES, NoteKey, note
 from felt.place import Place, Spot
 from table_node.eye import SURE, Eye
 from table_node.looks import Look, Stranger, look_of
@@ -33,9 +34,6 @@ LOOKS: Final = 3
 """And so often."""
 ALONE: Final = 0.5
 """How sure two equal labels make a double: a wrong label is commoner than a deck that holds one."""
-
-_TWO_NAMES: Final = "the camera reads one card now as this, now as that"
-_ELSEWHERE: Final = "the camera names a card that an antenna reads elsewhere"
 
 
 class Gaze:
@@ -211,7 +209,7 @@ class Gaze:
         piece.other = Stranger(seen, seen) if piece.other is None else piece.other.again(seen)
         if not piece.other.lasted(BELIEVED_NS, LOOKS):
             return []
-        return self._double(seen.card) if known is None else self._doubt(piece.place, _TWO_NAMES)
+        return self._double(seen.card) if known is None else self._doubt(piece.place, NoteKey.DOUBT_TWO_NAMES)
 
     def _twin(self, stranger: Stranger, piece: Piece) -> list[Told]:
         """One name on two cards that are both in sight: after a while it is evidence, and asked about."""
@@ -228,7 +226,10 @@ class Gaze:
         piece = self._pieces.lay(stranger.last, None)
         piece.disputed = True
         came = self._came(piece, stranger.last)
-        return [*came, *(self._doubt(stranger.last.place, _ELSEWHERE) if shown is None else self._double(shown))]
+        return [
+            *came,
+            *(self._doubt(stranger.last.place, NoteKey.DOUBT_ELSEWHERE) if shown is None else self._double(shown)),
+        ]
 
     # A whole place.
 
@@ -337,9 +338,9 @@ class Gaze:
         self._told.add(card)
         return [CardDoubled(card, confidence=ALONE)]
 
-    def _doubt(self, place: Place, why: str) -> list[Told]:
+    def _doubt(self, place: Place, why: NoteKey) -> list[Told]:
         told = told_place(place)
         if told in self._told:
             return []
         self._told.add(told)
-        return [SensorDoubted(told, why)]
+        return [SensorDoubted(told, NOTES[why], note(why))]

@@ -15,6 +15,7 @@ from felt.clock import Clock, SystemClock
 from felt.fact import Fact
 from felt.fault import StorageFault, Unsupported
 from felt.ids import DeviceId
+from felt.note import NOTES, NoteKey, note
 from felt.order import Guidance, Health
 from felt.wire import DeviceKey, MqttTransport, Transport
 from firmware_bridge.backoff import Backoff
@@ -26,13 +27,13 @@ from table_node.hand_count import JOURNAL, HandCount
 from table_node.memory import WitnessMemory
 from table_node.outbox import Identity, Outbox, OutboxUnusable
 from table_node.panel import PanelDesk
+from table_node.part_words import PartWords
 from table_node.parts import Parts, PartStream, connected
 from table_node.uplink import Uplink, last_will
 from table_node.watch import Forgotten, Guided, Watch
 from table_node.witness import NO_HAND, Witness
 
 _TIME_IS_SYNCED: Final = Path("/run/systemd/timesync/synchronized")
-_WAITING: Final = "not found yet"
 
 
 def identity_of(config: NodeConfig) -> Identity:
@@ -89,7 +90,7 @@ class Node:
         self._log = log
         self._outbox = outbox
         self._parts = parts
-        self._said: dict[DeviceId, str] = dict.fromkeys(parts.names, _WAITING)
+        self._words = PartWords(parts.names)
         self._waiting = 0
         self._plan = equipment.board.panel
         self._pins = pins
@@ -100,7 +101,7 @@ class Node:
         self._hands_due = asyncio.Event()
         self._hands_due.set()
         if self._plan is not None:
-            self._said[self._plan.id] = _WAITING
+            self._words.wait_for(self._plan.id)
 
         def make_witness(memory: WitnessMemory | None) -> Witness:
             return Witness(board, equipment.decks, tuning=config.tuning, memory=memory)
@@ -145,13 +146,16 @@ class Node:
 
     def health(self) -> Health:
         """What the node says of itself."""
-        parts = {str(part): word for part, word in self._said.items()}
-        parts["outbox"] = "ok" if self.watch.fault is None else str(self.watch.fault)
-        if self.uplink.refused is not None:
-            parts["hub"] = self.uplink.refused
+        words = self._words.with_store(self.watch.fault, self.uplink.refused)
         for cause, count in self.watch.witness.faults.items():
             self._log.debug("reads not believed", cause=cause, count=count)
-        return Health(watching=self.watch.watching, parts=parts, outbox=self._size(), version=_version())
+        return Health(
+            watching=self.watch.watching,
+            parts=words.texts,
+            outbox=self._size(),
+            version=_version(),
+            notes=words.notes,
+        )
 
     def _may_hide_cards(self) -> bool:
         """False only when it is known that no hand is dealt: the hub says so, or the key stands at service."""
@@ -175,10 +179,10 @@ class Node:
                     if self._hands.see(reading):
                         self._hands_due.set()
                 elif isinstance(reading, PartLost):
-                    self._said[DeviceId(reading.part)] = reading.why
+                    self._words.lost(reading)
                     self._log.warning("part lost", part=reading.part, why=reading.why)
                 elif isinstance(reading, PartFound):
-                    self._said[DeviceId(reading.part)] = "ok"
+                    self._words.found(reading.part)
                     self._log.info("part found", part=reading.part, version=reading.version)
                 elif isinstance(reading, ButtonSaid):
                     if isinstance(self._panel, McuPanel):
@@ -187,7 +191,7 @@ class Node:
                 elif isinstance(reading, ShufflerSaid) and part not in self._parts.shufflers:
                     continue  # a controller that carries the panel alone has no machine to speak for
                 await self.watch.see(reading)
-        self._said[part] = "its recording ended"
+        self._words.say(part, NOTES[NoteKey.PART_ENDED], note(NoteKey.PART_ENDED))
 
     async def _serve(self, plan: PanelPlan | McuPanelPlan) -> None:
         """Let the dealer use the panel. A table whose panel fails still watches, says so, and tries again."""
@@ -196,14 +200,13 @@ class Node:
             try:
                 await self._use(plan)
             except Unsupported as fault:
-                why = str(fault)
+                why, said = str(fault), note(NoteKey.PART_ABSENT)
             except ExceptionGroup as broken:
-                why = f"panel {plan.id} failed: {broken.exceptions[0]}"
+                why, said = f"panel {plan.id} failed: {broken.exceptions[0]}", note(NoteKey.PART_FAILED)
                 self._log.exception("panel failed", panel=plan.id)
-            if self._said[plan.id] != why:
-                self._said[plan.id] = why
+            if self._words.say(plan.id, why, said):
                 self._log.warning("no panel", why=why)
-            await self.watch.see(PartLost(plan.id, why, self._clock.now()))
+            await self.watch.see(PartLost(plan.id, why, self._clock.now(), said))
             await self._clock.sleep(backoff.delay_s())
 
     async def _use(self, plan: PanelPlan | McuPanelPlan) -> NoReturn:
@@ -216,7 +219,7 @@ class Node:
             )
             if self._guidance is not None:
                 desk.guide(self._guidance)
-            self._said[plan.id] = "ok"
+            self._words.found(plan.id)
             await self.watch.see(PartFound(plan.id, "", self._clock.now()))
             await desk.run()
         finally:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from felt.clock import Clock, Nanos
 from felt.fact import Fact, SenseQuality
 from felt.fault import StorageFault
+from felt.note import NoteKey, note
 from felt.order import Guidance
 from firmware_bridge.backoff import Backoff
 from firmware_bridge.reading import AntennaRead, Reading
@@ -117,7 +118,7 @@ class Watch:
                 return self.witness.observe(seen)
 
     def _declared(self) -> list[Fact]:
-        return self.witness.declare(self._senses, "the table's node started")
+        return self.witness.declare(self._senses, NoteKey.WATCH_STARTED)
 
     async def _keep(self, facts: Sequence[Fact], seen: Sequence[Seen]) -> None:
         """Store facts and memory; a disk that refuses stops the watch until it takes writes again."""
@@ -143,7 +144,7 @@ class Watch:
         self.fault = fault
         self.witness = self._make_witness(self._kept)
         facts = [] if self._introduced else self._declared()
-        facts += self.witness.interrupted(f"the node's disk was full: {fault.what}")
+        facts += self.witness.interrupted(f"the node's disk was full: {fault.what}", note(NoteKey.WATCH_DISK))
         facts += self._take_lasting(seen)
         backoff = Backoff()
         while True:

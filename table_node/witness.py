@@ -21,6 +21,7 @@ from felt.fact import (
     WatchChanged,
 )
 from felt.ids import DeviceId, HandId, Ref, Uid
+from felt.note import NOTES, Note, NoteKey, note
 from felt.order import Guidance
 from felt.place import Place
 from felt.situation import Step
@@ -53,6 +54,7 @@ from vision.sighting import Sighting, View
 
 NO_HAND: Final = frozenset({"over", "waiting"})
 """What the hub calls a table where no cards lie hidden."""
+_SEVERAL: Final = NoteKey.DOUBT_SEVERAL
 
 
 class Witness:
@@ -135,14 +137,18 @@ class Witness:
             open_lids=tuple(sorted(self._open_lids)),
         )
 
-    def declare(self, senses: tuple[SenseQuality, ...], why: str) -> list[Fact]:
+    def declare(self, senses: tuple[SenseQuality, ...], why: NoteKey) -> list[Fact]:
         """Say what this table can sense, at every start: the hub, or its ledger, may be another than before."""
-        return [WatchChanged(watching=not self._serviced, why="service" if self._serviced else why, senses=senses)]
+        return [_watching(NoteKey.WATCH_SERVICE if self._serviced else why, watching=not self._serviced, senses=senses)]
 
-    def interrupted(self, why: str) -> list[Fact]:
-        """Watching stopped for a while: the next whole look at the table is told as a snapshot, not as arrivals."""
+    def interrupted(self, why: str, said: Note) -> list[Fact]:
+        """Watching stopped for a while, for `why` in full and `said` by key.
+
+        The next whole look at the table is told as a snapshot, not as arrivals.
+        """
         self._unsettle()
-        return [WatchChanged(watching=False, why=why[:REMARK]), WatchChanged(watching=True, why="watching again")]
+        stopped = WatchChanged(watching=False, why=why[:REMARK], note=said)
+        return [stopped, _watching(NoteKey.WATCH_AGAIN, watching=True)]
 
     def turn_key(self, serviced: bool) -> list[Fact]:  # noqa: FBT001 - how the key stands is what it is about
         """The key switch stands at service, when nothing at the table is play, or at play again."""
@@ -150,7 +156,7 @@ class Witness:
             return []
         self._serviced = serviced
         self._unsettle()
-        return [WatchChanged(watching=not serviced, why="service" if serviced else "service is over")]
+        return [_watching(NoteKey.WATCH_SERVICE if serviced else NoteKey.WATCH_SERVICE_OVER, watching=not serviced)]
 
     def _unsettle(self) -> None:
         self._whereabouts.unsettle()
@@ -254,7 +260,7 @@ class Witness:
             case CardDoubled():
                 return [event]
             case Torn(places=places):
-                return [SensorDoubted(spot, "a card is read at several places") for spot in places]
+                return [SensorDoubted(spot, NOTES[_SEVERAL], note(_SEVERAL)) for spot in places]
             case Twofold():
                 return self._fouls.cloned(event)
             case CardTurned():
@@ -286,6 +292,10 @@ class Witness:
             return []
         self._open_lids.add(said.part)
         return [TamperSeen(said.part)]
+
+
+def _watching(why: NoteKey, *, watching: bool, senses: tuple[SenseQuality, ...] | None = None) -> WatchChanged:
+    return WatchChanged(watching=watching, why=NOTES[why], senses=senses, note=note(why))
 
 
 def _told_places(places: Iterable[Place]) -> tuple[Place, ...]:

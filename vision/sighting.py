@@ -11,6 +11,7 @@ from felt.card import CardText
 from felt.clock import Nanos
 from felt.fact import Face, Share
 from felt.ids import DeviceId
+from felt.note import Note
 from felt.place import Place
 
 TrackNo = NewType("TrackNo", int)
@@ -53,7 +54,7 @@ class View(Struct, frozen=True, tag=True):
 
 
 class Condition(Struct, frozen=True, tag=True):
-    """How the camera stands at `at` (ns): what is wrong with it in a few words, empty when all is well.
+    """How the camera stands at `at` (ns): what is wrong with it in a few words, empty when all is well; `note` its key.
 
     Said when it changes, and again and again; a camera that is not well tells of no card.
     """
@@ -61,6 +62,7 @@ class Condition(Struct, frozen=True, tag=True):
     camera: DeviceId
     at: Nanos
     trouble: Annotated[str, Meta(max_length=400)] = ""
+    note: Note | None = None
 
 
 Seen = Sighting | View | Condition

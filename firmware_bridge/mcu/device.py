@@ -13,6 +13,7 @@ from typing import Final
 from felt.clock import NANOS_PER_SECOND, Clock, Nanos
 from felt.fault import FeltFault, LinkLost, LinkTimeout, ProtocolFault
 from felt.ids import DeviceId
+from felt.note import NoteKey, fault_note, note
 from firmware_bridge.backoff import Backoff
 from firmware_bridge.mcu.frames import (
     MCU,
@@ -190,7 +191,7 @@ class McuDevice:
             case Restarted():
                 self._found = False
                 return [
-                    PartLost(self._part, f"{self._where()}: the firmware restarted", now),
+                    PartLost(self._part, f"{self._where()}: the firmware restarted", now, note(NoteKey.PART_RESTARTED)),
                     self._machine.forget(now),
                 ]
             case Delivered(ButtonPressed(button)):
@@ -222,7 +223,7 @@ class McuDevice:
         if type(fault) is self._told:
             return []
         self._told = type(fault)
-        return [PartLost(self._part, f"{self._where()}: {fault}", self._clock.now())]
+        return [PartLost(self._part, f"{self._where()}: {fault}", self._clock.now(), fault_note(fault))]
 
     async def _drop(self, fault: FeltFault) -> list[Reading]:
         await self._close()

@@ -13,6 +13,7 @@ from msgspec import Struct
 from felt.clock import NANOS_PER_SECOND, Clock, Nanos, seconds
 from felt.fault import ConfigFault, FeltFault, LinkLost, LinkTimeout, ProtocolFault
 from felt.ids import DeviceId
+from felt.note import fault_note
 from firmware_bridge.backoff import Backoff
 from firmware_bridge.reader.port import OpenReader, ReaderDriver
 from firmware_bridge.reading import AntennaNo, PartFound, PartLost, Reading, antenna_part
@@ -191,7 +192,7 @@ class _Sweeper:
         now = self._clock.now()
         if not antenna.failed(now):
             return []
-        return [PartLost(antenna_part(self._plan.reader, antenna.number), str(fault), now)]
+        return [PartLost(antenna_part(self._plan.reader, antenna.number), str(fault), now, fault_note(fault))]
 
     def _lost(self, fault: FeltFault) -> list[Reading]:
         """The reader is not there; said once for each kind of reason."""
@@ -199,7 +200,7 @@ class _Sweeper:
         if type(fault) is self._told:
             return []
         self._told = type(fault)
-        return [PartLost(self._plan.reader, str(fault), self._clock.now())]
+        return [PartLost(self._plan.reader, str(fault), self._clock.now(), fault_note(fault))]
 
     async def _drop(self, fault: FeltFault) -> list[Reading]:
         """Close the port and open it again later."""

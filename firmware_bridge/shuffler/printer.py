@@ -11,6 +11,7 @@ from felt.clock import NANOS_PER_SECOND, Clock, Nanos, seconds
 from felt.fact import ShufflerState
 from felt.fault import FeltFault, LinkLost, LinkTimeout, ProtocolFault
 from felt.ids import DeviceId
+from felt.note import fault_note
 from firmware_bridge.backoff import Backoff
 from firmware_bridge.deadline import Deadline
 from firmware_bridge.reading import OrderTold, PartFound, PartLost, Reading
@@ -227,7 +228,7 @@ class _Printer:
         if type(fault) is self._told:
             return []
         self._told = type(fault)
-        return [PartLost(self._part, f"{self._where()}: {fault}", self._clock.now())]
+        return [PartLost(self._part, f"{self._where()}: {fault}", self._clock.now(), fault_note(fault))]
 
     def _where(self) -> str:
         return f"shuffler {self._part}" + (f" on {self._stream.name}" if self._stream else "")

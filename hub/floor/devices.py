@@ -57,7 +57,8 @@ class DeviceRoll:
     def healthy(self, device: DeviceId, health: Health) -> bool:
         """A device reported its parts and its outbox."""
         parts = {part[:TEXT_MOST]: word[:TEXT_MOST] for part, word in islice(health.parts.items(), PARTS_MOST)}
-        status = replace(self._known(device), online=True, parts=parts, outbox=health.outbox)
+        notes = {part: word for part, word in health.notes.items() if part in parts}
+        status = replace(self._known(device), online=True, parts=parts, outbox=health.outbox, notes=notes)
         return self._learn(status)
 
     def _known(self, device: DeviceId) -> DeviceStatus:

@@ -11,6 +11,7 @@ from felt.clock import Clock
 from felt.fact import Fact
 from felt.fault import BadInput, ConfigFault
 from felt.ids import BootId, DeviceId, FactId, RoomId, TableId
+from felt.note import Note, NoteKey, english, note
 from felt.order import Guidance
 from felt.topic import Channel, device_topic
 from felt.wire import DeviceKey, LinkState, Retention, Transport
@@ -224,20 +225,32 @@ class Floor:
     def _shown(self, desk: Desk) -> TablePicture:
         """The rules' picture, or, while the hub cannot see the table, the same with the reason why."""
         table = desk.terms.table
-        why = desk.storage_fault or self._deaf(table)
-        return desk.picture if why is None else replace(desk.picture, watching=False, not_watching_why=why)
+        if desk.storage_fault is not None:
+            return _unwatched(desk.picture, note(NoteKey.WATCH_HUB_STORE), desk.storage_fault)
+        why = self._deaf(table)
+        if why is not None:
+            return _unwatched(desk.picture, why, english(why))
+        holder = self._leases[table].holder
+        fault = None if holder is None else self._reception.rolls[table].store_fault(holder)
+        if holder is None or fault is None:
+            return desk.picture
+        why = note(NoteKey.WATCH_NODE_STORE, device=holder)
+        return _unwatched(desk.picture, why, f"{english(why)}: {fault}")
 
-    def _deaf(self, table: TableId) -> str | None:
+    def _deaf(self, table: TableId) -> Note | None:
+        """Why nothing of the table can be heard."""
         holder = self._leases[table].holder
         if self._transport.state is not LinkState.UP:
-            return "the hub has no link to the broker"
+            return note(NoteKey.WATCH_NO_BROKER)
         if holder is None:
-            return "no table node has been heard yet"
-        if not self._reception.rolls[table].online(holder):
-            return f"device {holder} is not online"
-        fault = self._reception.rolls[table].store_fault(holder)
-        return None if fault is None else f"device {holder} keeps nothing: {fault}"
+            return note(NoteKey.WATCH_NO_NODE)
+        online = self._reception.rolls[table].online(holder)
+        return None if online else note(NoteKey.WATCH_NODE_GONE, device=holder)
 
     @staticmethod
     def _answer() -> asyncio.Future[FactId | None]:
         return asyncio.get_running_loop().create_future()
+
+
+def _unwatched(picture: TablePicture, said: Note, why: str) -> TablePicture:
+    return replace(picture, watching=False, not_watching_why=why, not_watching_note=said)

@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from felt.config import parse_toml
 from felt.fault import BadInput
-from felt.place import SeatNo
+from felt.note import NoteKey
+from felt.place import SeatNo, Spot
 from felt.situation import Kind, Question, Sense, Situation, Step
 
 LANGUAGES: Final = ("en", "et", "he", "ka", "ru")
@@ -29,7 +30,7 @@ class Catalogue(Struct, frozen=True, forbid_unknown_fields=True):
     `kinds` tell what is to be done, `past` what a ruling was of which nothing is to be done any more.
     `unseated` is how a question that names a seat is put when no seat is known; `asked` how one is put for a term of a
     book that asks something of its own. `reasons` are the terms of the books that ship; a term that only an article of
-    a house uses is not among them.
+    a house uses is not among them. `notes` are what table and hub remark; `places` the words that some of them fill in.
     """
 
     language: str
@@ -45,6 +46,8 @@ class Catalogue(Struct, frozen=True, forbid_unknown_fields=True):
     asked: dict[str, str]
     reasons: dict[str, str]
     senses: dict[Sense, str]
+    places: dict[Spot, str]
+    notes: dict[NoteKey, str]
     words: dict[str, str]
 
     def question(self, question: Question, seat: SeatNo | None) -> str:

@@ -20,6 +20,7 @@ from felt.fact import (
 )
 from felt.games import game_named
 from felt.ids import FactId
+from felt.note import NoteKey, note
 from felt.place import Spot
 from felt.setup import TableSetup
 from felt.situation import Sense, Step
@@ -27,7 +28,7 @@ from hub.rules.answering import answered
 from hub.rules.apply import apply
 from hub.rules.books import SHELF, Shelf
 from hub.rules.evolve import evolve
-from hub.rules.hand import PRESSED_EARLY, Hand, present
+from hub.rules.hand import Hand, present
 from hub.rules.notice import notice
 from hub.rules.notice.watcher import dispute_heard
 from hub.rules.opening import fresh_table, next_hand
@@ -102,7 +103,7 @@ def _open(flow: Referee, fact: Fact) -> None:
     if isinstance(fact, HandOpened):
         if hand is not None and hand.over is None and _untouched(hand):
             return
-        _begin(flow, PRESSED_EARLY if fact.by_machine and _in_play(state) else None)
+        _begin(flow, NoteKey.PARTIAL_EARLY if fact.by_machine and _in_play(state) else None)
     elif hand is not None and hand.over == "misdeal":
         shuffled = isinstance(fact, DeckHandled) and fact.what in _OPENING
         if shuffled:
@@ -112,7 +113,7 @@ def _open(flow: Referee, fact: Fact) -> None:
     elif hand is not None and hand.over == "void" and _lies_at_seats(state):
         return
     elif _deals(state, fact) and (hand is None or (hand.over is not None and _deals_elsewhere(state, hand, fact))):
-        _begin(flow, "the opening of the hand was not seen")
+        _begin(flow, NoteKey.PARTIAL_OPENING)
 
 
 def _untouched(hand: Hand) -> bool:
@@ -153,7 +154,7 @@ def _deals(state: TableState, fact: Fact) -> bool:
     return not known and state.watch.watching and fact.place.number in state.seats
 
 
-def _begin(flow: Referee, partial: str | None) -> None:
+def _begin(flow: Referee, partial: NoteKey | None) -> None:
     state = flow.state
     hand = state.hand
     if hand is not None and hand.over is None:
@@ -162,7 +163,7 @@ def _begin(flow: Referee, partial: str | None) -> None:
     for progress in flow.state.open:
         if not (faulty and replaces(flow.state, progress)):
             flow.say(ProcedureCompleted(progress.number))
-    flow.say(next_hand(flow.state, flow.chain[0], partial=partial))
+    flow.say(next_hand(flow.state, flow.chain[0], partial=None if partial is None else note(partial)))
 
 
 def _rule(flow: Referee, before: TableState, after: TableState, fact_id: FactId, fact: Fact) -> None:

@@ -10,11 +10,12 @@ from felt.clock import Nanos
 from felt.fact import Between, By, CardArrived, CardTurned, Face
 from felt.games import Game, Target, blind_seats, deal_order, first_to_act
 from felt.ids import FactId, HandId, Ref
+from felt.note import NOTES, Note, NoteKey
 from felt.place import Place, SeatNo, Spot
 from felt.setup import Stakes
 from hub.rules.betting import Betting
 
-PRESSED_EARLY = "the shuffler's button was pressed while the last hand was still played"
+PRESSED_EARLY = NOTES[NoteKey.PARTIAL_EARLY]
 """Why a hand is partial that may be the rest of the last one; its own deal shows that it is none."""
 
 NO_TIME = Between(Nanos(0), Nanos(0))
@@ -80,6 +81,8 @@ class Hand(Struct, frozen=True, gc=False):
     first_seat: SeatNo | None = None
     over: str | None = None
     partial: str | None = None
+    note: Note | None = None
+    """`partial` by its key."""
     awards: tuple[SeatNo, ...] = ()
     button_sure: bool = True
     """Somebody said where the button is, and every hand since was seen to open; else it is only supposed."""

@@ -51,7 +51,7 @@ def _own_deal(hand: Hand) -> Hand:
     """The machine was started before the last hand was over, and now seats get new cards: they are this hand's."""
     if hand.partial != PRESSED_EARLY or len(hand.dealt) < 2 or hand.betting.said or hand.betting.closed_rounds:
         return hand
-    return hand if hand.board or hand.burns else replace(hand, partial=None)
+    return hand if hand.board or hand.burns else replace(hand, partial=None, note=None)
 
 
 def _let_in(hand: Hand, fact: CardArrived) -> Hand:

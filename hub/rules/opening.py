@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from felt.games import following, game_named
 from felt.ids import HandId
+from felt.note import Note, english
 from felt.place import SeatNo
 from felt.setup import TableSetup
 from felt.situation import Tracker
@@ -33,9 +34,9 @@ def fresh_table(setup: TableSetup, prefix: str, chain: tuple[Rulebook, ...]) -> 
     )
 
 
-def next_hand(state: TableState, book: Rulebook, *, partial: str | None = None) -> HandBegan:
+def next_hand(state: TableState, book: Rulebook, *, partial: Note | None = None) -> HandBegan:
     """The hand that opens now: a misdeal's exact redeal, a void hand's repeat, or the next one."""
-    last = state.hand
+    last, why = state.hand, None if partial is None else english(partial)
     id_ = HandId(f"{state.prefix}{state.next_hand}")
     if last is not None and last.over == "misdeal":
         return HandBegan(
@@ -45,9 +46,10 @@ def next_hand(state: TableState, book: Rulebook, *, partial: str | None = None) 
             small=last.small,
             big=last.big,
             seats=last.seats,
-            partial=partial,
+            partial=why,
             rulebook=state.setup.rulebook,
             edition=book.edition,
+            note=partial,
         )
     seats = state.seats
     button: SeatNo | None
@@ -65,9 +67,10 @@ def next_hand(state: TableState, book: Rulebook, *, partial: str | None = None) 
         small=small,
         big=big,
         seats=seats,
-        partial=partial,
+        partial=why,
         rulebook=state.setup.rulebook,
         edition=book.edition,
+        note=partial,
     )
 
 
@@ -155,6 +158,7 @@ def begin_hand(state: TableState, outcome: HandBegan) -> TableState:
         away=state.away & frozenset(seats),
         penalty=state.penalty & frozenset(seats),
         partial=outcome.partial,
+        note=outcome.note,
         stale=stale,
     )
     return replace(

@@ -1,14 +1,16 @@
 """The picture of a table that every view is made from."""
 
 from felt.fact import Face
+from felt.note import NoteKey
 from felt.place import SeatNo, Spot
 from felt.situation import Sense, Step, Tracker
 from hub.rules import betting as bets
 from hub.rules import standing
 from hub.rules.hand import Hand, due_cards, own_cards, present, unplaced
+from hub.rules.noted import noted
 from hub.rules.procedure import DEALS, due
 from hub.rules.readiness import STOPS
-from hub.rules.ruling import BoardCard, ProcedurePicture, Ruling, SeatPicture, StepPicture, TablePicture
+from hub.rules.ruling import BoardCard, Noted, ProcedurePicture, Ruling, SeatPicture, StepPicture, TablePicture
 from hub.rules.state import Progress, TableState, current
 from hub.rules.undo import last_said
 
@@ -42,6 +44,8 @@ def picture(state: TableState) -> TablePicture:
         notes=state.notes,
         stop_step=_stop_step(state),
         last_said=last_said(state),
+        partial_note=hand.note if hand is not None else None,
+        not_watching_note=watch.note if not watch.watching else None,
     )
 
 
@@ -84,7 +88,7 @@ def _seat(state: TableState, hand: Hand | None, seat: SeatNo) -> SeatPicture:
     entitled = seat in (hand.seats if hand is not None else state.seats)
     if hand is None:
         return SeatPicture(seat, entitled, seat not in state.away, dealt_in=False, cards=0, live=False)
-    refs = hand.held.get(seat, ())
+    refs, amber = hand.held.get(seat, ()), _amber(state, hand, seat)
     pending = hand.betting.pending
     ended = hand.over in ("misdeal", "void")
     return SeatPicture(
@@ -95,25 +99,26 @@ def _seat(state: TableState, hand: Hand | None, seat: SeatNo) -> SeatPicture:
         cards=len(present(hand, refs)),
         live=not ended and seat in bets.live_seats(hand.betting),
         to_act=hand.over is None and hand.deal_done and bool(pending) and pending[0] == seat,
-        amber=_amber(state, hand, seat),
+        amber=None if amber is None else amber.text,
+        note=None if amber is None else amber.note,
         shown=tuple(
             at.card for ref in refs if (at := hand.cards[ref]).face is Face.UP and at.card is not None and not at.away
         ),
     )
 
 
-def _amber(state: TableState, hand: Hand, seat: SeatNo) -> str | None:
+def _amber(state: TableState, hand: Hand, seat: SeatNo) -> Noted | None:
     """What the sensors suggest about the seat and do not prove."""
     for note in reversed(state.notes):
         if note.seat == seat:
-            return note.text
+            return note
     if hand.over is not None or not hand.deal_done or not state.watch.sees(Sense.HOLE) or not hand.game.has_betting:
         return None
     have, need = hand.dealt.get(seat, 0), due_cards(hand)
     if seat in hand.seats and have < need and seat not in hand.betting.out:
-        return f"{have} of {need} cards seen"
+        return noted(NoteKey.SEAT_FEWER, seat, have=have, need=need)
     strangers = len(hand.held.get(seat, ())) - len(own_cards(hand, seat))
-    return "a card that was not dealt to this seat lies here" if strangers > 0 else None
+    return noted(NoteKey.SEAT_STRANGER, seat) if strangers > 0 else None
 
 
 def _board(hand: Hand) -> tuple[BoardCard, ...]:

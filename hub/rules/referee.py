@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from felt.fact import CardArrived
 from felt.ids import FactId
+from felt.note import NoteKey
 from felt.place import SeatNo, Spot
 from felt.situation import Kind, Question, Sense, Situation, Step
 from hub.rules import betting as bets
@@ -16,6 +17,7 @@ from hub.rules.flow import Flow, gathered
 from hub.rules.hand import Hand, all_in_muck, names, own_cards, present, street_size, unplaced
 from hub.rules.irregularity import Irregularity, key_of, swept
 from hub.rules.limits import befell_again, leaves_nobody, needless, no_clause, too_late
+from hub.rules.noted import noted
 from hub.rules.notice.board import grown_flop
 from hub.rules.notice.deal import may_be_beside
 from hub.rules.notice.order import ahead_of_round
@@ -34,7 +36,6 @@ from hub.rules.rule import floor_ruling, ruling_from, wrong_step
 from hub.rules.ruling import (
     DoubtDropped,
     DoubtHeld,
-    Noted,
     Outcome,
     QuestionAsked,
     Ruling,
@@ -98,7 +99,7 @@ class Referee(Flow):
             return
         ruling = ruling_from(self.state, hand, event, answer.book, article)
         if needless(hand, ruling):
-            self.say(Noted(f"{event.situation}: the hand was folded", event.seat))
+            self.say(noted(NoteKey.FOLD_NEEDLESS, event.seat, situation=event.situation))
             return
         if too_late(hand, ruling) or leaves_nobody(hand, ruling):
             self._give(floor_ruling(hand, event, Silent(answer.book)), event)

@@ -6,6 +6,7 @@ from felt.card import Card
 from felt.clock import Nanos
 from felt.fact import Face, Fact
 from felt.ids import FactId, HandId, Ref
+from felt.note import Note
 from felt.place import SeatNo
 from felt.situation import Kind, Question, Sense, Situation, Step
 from hub.rules.irregularity import Irregularity
@@ -135,10 +136,14 @@ class StopCleared(_Outcome, frozen=True):
 
 
 class Noted(_Outcome, frozen=True):
-    """Something for the page that is no ruling: an unseen burn, a doubtful seat."""
+    """Something for the page that is no ruling: an unseen burn, a doubtful seat. `text` is English, `note` its key.
+
+    An old record has no key.
+    """
 
     text: str
     seat: SeatNo | None = None
+    note: Note | None = None
 
 
 class DoubtHeld(_Outcome, frozen=True):
@@ -167,6 +172,8 @@ class HandBegan(_Outcome, frozen=True):
     rulebook: str = ""
     edition: str = ""
     """The edition of the rulebook that this hand is ruled by."""
+    note: Note | None = None
+    """`partial` by its key."""
 
 
 class HandEnded(_Outcome, frozen=True):
@@ -223,6 +230,8 @@ class SeatPicture(Struct, frozen=True):
     to_act: bool = False
     amber: str | None = None
     shown: tuple[Card, ...] = ()
+    note: Note | None = None
+    """`amber` by its key."""
 
 
 class BoardCard(Struct, frozen=True):
@@ -284,3 +293,6 @@ class TablePicture(Struct, frozen=True):
     notes: tuple[Noted, ...]
     stop_step: Step | None = None
     last_said: LastSaid | None = None
+    partial_note: Note | None = None
+    not_watching_note: Note | None = None
+    """`partial` and `not_watching_why` by their keys."""

@@ -7,6 +7,7 @@ from msgspec import Struct
 from felt.clock import Nanos
 from felt.fact import Fact
 from felt.ids import FactId
+from felt.note import Note
 from felt.place import Place, SeatNo, Spot
 from felt.setup import Stakes, TableSetup
 from felt.situation import Question, Sense
@@ -37,6 +38,8 @@ class Watch(Struct, frozen=True, gc=False):
 
     watching: bool = True
     why: str = ""
+    note: Note | None = None
+    """`why` by its key."""
     stopped_by_person: bool = False
     senses: dict[Sense, float] = {}
     blind: frozenset[Place] = frozenset()

@@ -153,7 +153,12 @@ def seat_name(seat: int | None) -> str:
 
 def street_name(street: int) -> str:
     """Of a street that goes to the seats: `fourth street` for 1."""
-    return f"{_STUD_STREETS[street]} street" if street < len(_STUD_STREETS) else "next street"
+    return f"{street_word(street)} street"
+
+
+def street_word(street: int) -> str:
+    """Of a street that goes to the seats, as a note names it: `fourth` for 1."""
+    return _STUD_STREETS[street] if street < len(_STUD_STREETS) else "next"
 
 
 def happened(situation: Situation, seat: int | None) -> str:

@@ -27,7 +27,9 @@ from felt.fact import (
     WatchChanged,
 )
 from felt.ids import FactId, said_on_a_page
+from felt.note import NoteKey
 from hub.rules.asking import closed, topic
+from hub.rules.noted import noted
 from hub.rules.opening import fresh_table
 from hub.rules.ruling import (
     HandBegan,
@@ -108,8 +110,8 @@ def withdraw(state: TableState, fact_id: FactId, fact: FactWithdrawn, advance: A
     took = _withdrawn(journal)
     gone = _gone(took)
     if took[fact_id] is None:
-        text = "that fact is too old to be taken back" if fact.of else "nothing to take back"
-        return Turn(_with_journal(apply_note(state, text), journal), (Noted(text),))
+        answer = noted(NoteKey.UNDO_TOO_OLD if fact.of else NoteKey.UNDO_NOTHING)
+        return Turn(_with_journal(apply_note(state, answer), journal), (answer,))
     told = _base(state)
     history: list[Retold] = []
     for entry in journal:
@@ -130,8 +132,8 @@ def absorb_refolded(
     journal = (*state.journal, Entry(fact_id, fact))
     refolded = next((outcome for outcome in outcomes if isinstance(outcome, HandRefolded)), None)
     if refolded is None:
-        noted = next((outcome.text for outcome in outcomes if isinstance(outcome, Noted)), "")
-        return _with_journal(apply_note(state, noted), journal)
+        answer = next((outcome for outcome in outcomes if isinstance(outcome, Noted)), None)
+        return _with_journal(state if answer is None else apply_note(state, answer), journal)
     told = _base(state)
     gone = frozenset(refolded.withdrawn)
     history = {retold.fact: retold.outcomes for retold in refolded.history}
@@ -153,9 +155,9 @@ def _with_journal(state: TableState, journal: tuple[Entry, ...]) -> TableState:
     return replace(state, journal=journal)
 
 
-def apply_note(state: TableState, text: str) -> TableState:
+def apply_note(state: TableState, note: Noted) -> TableState:
     """The state with a note for the page."""
-    return replace(state, notes=(*state.notes, Noted(text)))
+    return replace(state, notes=(*state.notes, note))
 
 
 def _withdrawn(journal: tuple[Entry, ...]) -> dict[FactId, FactId | None]:
@@ -218,4 +220,5 @@ def _began(state: TableState) -> HandBegan:
         hand.partial,
         state.setup.rulebook,
         state.chain[0].edition,
+        hand.note,
     )

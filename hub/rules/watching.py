@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from felt.clock import Nanos
 from felt.fact import DeviceLost, DeviceRestored, GapSeen, SensorDoubted, TableSeen, WatchChanged
 from felt.ids import FactId, said_on_a_page
+from felt.note import Note, NoteKey, english, note
 from felt.place import Spot
 from hub.rules.hand import CardAt
 from hub.rules.state import TableState, Watch
@@ -14,16 +15,16 @@ from hub.rules.state import TableState, Watch
 _DOUBT: Final = "doubt "
 
 
-def _partial(state: TableState, why: str) -> TableState:
+def _partial(state: TableState, why: Note) -> TableState:
     hand = state.hand
     if hand is None or hand.over is not None or hand.partial:
         return state
-    return replace(state, hand=replace(hand, partial=why))
+    return replace(state, hand=replace(hand, partial=english(why), note=why))
 
 
 def table_seen(state: TableState, _id: FactId, fact: TableSeen) -> TableState:
     """A node started anew: its clock began again, and it claims no arrivals."""
-    state = replace(_partial(state, "the sensors started during the hand"), now=Nanos(0), held=())
+    state = replace(_partial(state, note(NoteKey.PARTIAL_STARTED)), now=Nanos(0), held=())
     hand = state.hand
     if hand is None or hand.over is not None:
         return state
@@ -43,7 +44,7 @@ def table_seen(state: TableState, _id: FactId, fact: TableSeen) -> TableState:
 
 def gap(state: TableState, _id: FactId, _fact: GapSeen) -> TableState:
     """Envelopes are missing: the hand is partial."""
-    return _partial(state, "some of the hand's messages are missing")
+    return _partial(state, note(NoteKey.PARTIAL_MISSING))
 
 
 def watch(state: TableState, fact_id: FactId, fact: WatchChanged) -> TableState:
@@ -58,16 +59,18 @@ def watch(state: TableState, fact_id: FactId, fact: WatchChanged) -> TableState:
     if watch.stopped_by_person and not said_on_a_page(fact_id):
         return replace(state, watch=replace(watch, senses=senses))
     stopped = not fact.watching and said_on_a_page(fact_id)
-    watch = replace(watch, watching=fact.watching, why=fact.why, senses=senses, stopped_by_person=stopped)
+    watch = replace(
+        watch, watching=fact.watching, why=fact.why, note=fact.note, senses=senses, stopped_by_person=stopped
+    )
     state = replace(state, watch=watch)
-    return state if fact.watching else _partial(state, "watching was stopped during the hand")
+    return state if fact.watching else _partial(state, note(NoteKey.PARTIAL_STOPPED))
 
 
 def lost(state: TableState, _id: FactId, fact: DeviceLost) -> TableState:
     """A part does not answer: its places are blind."""
     lost = {**state.watch.lost, fact.part: fact.places}
     state = replace(state, watch=_blinded(state.watch, lost))
-    return _partial(state, f"{fact.part} was lost during the hand") if fact.places else state
+    return _partial(state, note(NoteKey.PARTIAL_LOST, part=fact.part)) if fact.places else state
 
 
 def restored(state: TableState, _id: FactId, fact: DeviceRestored) -> TableState:

@@ -17,6 +17,7 @@ from felt.fact import (
     StepConfirmed,
     WatchChanged,
 )
+from felt.note import NOTES, NoteKey, note
 from felt.place import SeatNo
 from felt.situation import Question, Situation, Step
 from hub.languages import ENGLISH, Catalogue
@@ -100,7 +101,7 @@ def standing_keys(picture: TablePicture, state: str) -> tuple[Button, ...]:
         Button(
             id="watch",
             label="Stop watching",
-            fact=WatchChanged(watching=False, why="the dealer said so"),
+            fact=WatchChanged(watching=False, why=NOTES[NoteKey.WATCH_DEALER], note=note(NoteKey.WATCH_DEALER)),
             said="Not watching",
         )
         if picture.watching

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from felt.clock import Nanos
 from felt.ids import DeviceId, RoomId, TableId
+from felt.note import Note
 from hub.rules.ruling import Ruling, TablePicture
 
 
@@ -53,13 +54,14 @@ class Alert(Struct, frozen=True, omit_defaults=True):
 
 
 class DeviceStatus(Struct, frozen=True, omit_defaults=True):
-    """A device as last heard: `online` by its last will, `parts` as it says of itself."""
+    """A device as last heard: `online` by its last will, `parts` as it says of itself, `notes` the same by key."""
 
     device: DeviceId
     online: bool
     parts: dict[str, str] = {}
     outbox: int = 0
     last_heard: Nanos | None = None
+    notes: dict[str, Note] = {}
 
 
 class RulingRecord(Struct, frozen=True):

@@ -1,16 +1,18 @@
 """The dealer's view in another language: the same view, said in a catalogue's words.
 
-What a clause says, what happened in full and what a sensor noted stay in English: they are records, not guidance.
+What a clause says and what happened in full stay in English: they are records, not guidance.
 """
 
 from typing import Final
 
 from msgspec.structs import replace
 
+from felt.note import Note
 from felt.situation import Step
 from hub.languages import ENGLISH, Catalogue
 from hub.views.button import Button, QuestionView, undo_check, undone
 from hub.views.dealer import DealerView, SeatView
+from hub.views.remarks import lost_words, note_words, noted_words
 from hub.views.report import REPORT_MENU, ReportGroup
 from hub.views.ruling import RulingView, Standing, StepView
 from hub.views.status import Alert, AlertKind, AlertState, TableStatus
@@ -33,6 +35,7 @@ def in_language(view: DealerView, status: TableStatus, words: Catalogue) -> Deal
         state_words=_state(view.state, status.picture.game, words),
         hint=_hint(view.state, words),
         watch=_watch(view.watch, status, words),
+        lost=lost_words(status, words),
         stop=None if view.stop is None else _stop(status.picture.stop_step, words),
         question=None if view.question is None else _question(view.question, words),
         steps=steps,
@@ -40,7 +43,8 @@ def in_language(view: DealerView, status: TableStatus, words: Catalogue) -> Deal
         taps=tuple(_tap(tap, steps, words) for tap in view.taps),
         ruling=None if view.ruling is None else _ruling(view.ruling, words),
         burns=_burns(view.burns, status, words),
-        seats=tuple(_seat(seat, words) for seat in view.seats),
+        seats=_seats(view.seats, status, words),
+        notes=_notes(view, status, words),
         floor=_floor(view, status.alerts, words),
         buttons=tuple(_standing_key(button, status, words) for button in view.buttons),
     )
@@ -88,9 +92,20 @@ def _watch(view: WatchView, status: TableStatus, words: Catalogue) -> WatchView:
     return replace(
         view,
         headline=headline.get(view.state, ""),
+        detail=_detail(view, status, words),
         watched=tuple(words.senses[sense] for sense in picture.watched) if picture.watching else (),
         unwatched=tuple(words.senses[sense] for sense in unwatched),
     )
+
+
+def _detail(view: WatchView, status: TableStatus, words: Catalogue) -> str:
+    """Why nothing is watched, or this hand is not judged."""
+    picture = status.picture
+    if view.state is Watch.OFF:
+        return note_words(picture.not_watching_note, picture.not_watching_why, words)
+    if view.state is not Watch.PARTIAL or picture.partial is None:
+        return view.detail
+    return words.words["partial-why"].format(why=note_words(picture.partial_note, picture.partial, words))
 
 
 def _step(step: StepView, words: Catalogue) -> StepView:
@@ -156,9 +171,21 @@ def _burns(said: str, status: TableStatus, words: Catalogue) -> str:
     return words.words["burns"].format(count=status.picture.burns)
 
 
-def _seat(seat: SeatView, words: Catalogue) -> SeatView:
+def _seats(seats: tuple[SeatView, ...], status: TableStatus, words: Catalogue) -> tuple[SeatView, ...]:
+    notes = {seat.seat: seat.note for seat in status.picture.seats}
+    return tuple(_seat(seat, notes.get(seat.seat), words) for seat in seats)
+
+
+def _seat(seat: SeatView, note: Note | None, words: Catalogue) -> SeatView:
     said = [words.words[f"seat-{_SEAT_WORDS[word]}"] for word in seat.words.split(", ")]
-    return replace(seat, words=", ".join(said))
+    amber = None if seat.amber is None else note_words(note, seat.amber, words)
+    return replace(seat, words=", ".join(said), amber=amber)
+
+
+def _notes(view: DealerView, status: TableStatus, words: Catalogue) -> tuple[str, ...]:
+    """A view without notes (shadow mode) gets none."""
+    said = status.picture.notes if view.notes else ()
+    return tuple(dict.fromkeys(noted_words(note, words) for note in said))
 
 
 def _floor(view: DealerView, alerts: tuple[Alert, ...], words: Catalogue) -> str:

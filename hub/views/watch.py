@@ -4,6 +4,8 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from felt.ids import DeviceId
+from felt.note import Note, NoteKey, english, note
 from hub.views.status import TableStatus
 from hub.views.words import SENSE_WORDS, listed
 
@@ -51,7 +53,7 @@ def watch_view(status: TableStatus) -> WatchView:
 
 def lost_devices(status: TableStatus) -> tuple[str, ...]:
     """Devices that are gone and parts that do not work, each in a few words."""
-    gone = [f"{device.device} is offline" for device in status.devices if not device.online]
+    gone = [english(offline(device.device)) for device in status.devices if not device.online]
     broken = [
         f"{device.device}: {part} {word}"
         for device in status.devices
@@ -60,3 +62,8 @@ def lost_devices(status: TableStatus) -> tuple[str, ...]:
         if word != "ok"
     ]
     return (*gone, *broken)
+
+
+def offline(device: DeviceId) -> Note:
+    """A device is gone."""
+    return note(NoteKey.PART_OFFLINE, device=device)

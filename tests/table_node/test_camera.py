@@ -14,6 +14,7 @@ from felt.clock import ManualClock, Nanos, seconds
 from felt.fact import Face
 from felt.fault import LinkLost
 from felt.ids import DeviceId
+from felt.note import NoteKey, note
 from felt.place import parse_place
 from firmware_bridge.reading import PartFound, PartLost
 from firmware_bridge.stream import ByteStream, memory_pair
@@ -145,7 +146,7 @@ async def test_a_camera_that_says_it_is_not_well_is_lost_and_tells_nothing_meanw
     words: list[Seen] = [
         Condition(CAMERA, Nanos(0)),
         seen,
-        Condition(CAMERA, Nanos(1), "the picture is black"),
+        Condition(CAMERA, Nanos(1), "the picture is black", note(NoteKey.CAMERA_BLACK)),
         seen,
         view,
         Condition(CAMERA, Nanos(2), "the picture is black"),
@@ -162,6 +163,7 @@ async def test_a_camera_that_says_it_is_not_well_is_lost_and_tells_nothing_meanw
         "the picture is black",
         "the picture stands still",
     ]
+    assert [word.note for word in heard if isinstance(word, PartLost)] == [note(NoteKey.CAMERA_BLACK), None]
     assert isinstance(heard[4], PartFound)
     assert heard[5] == view
 

@@ -7,6 +7,7 @@ import pytest
 
 from felt.fact import CardArrived, CardDoubled, CardLeft, CardTurned, DeviceLost, Face, Fact, SensorDoubted, TableSeen
 from felt.ids import HandId, Ref
+from felt.note import NoteKey, note
 from felt.order import Guidance
 from felt.place import BOARD, BURN, parse_place
 from firmware_bridge.reading import PartFound, PartLost
@@ -268,7 +269,9 @@ class TestFaults:
         table.look()
         table.reads("6h", "9h")
         facts = table.pass_time(30)
-        assert facts == [SensorDoubted(BOARD, "the camera reads one card now as this, now as that")]
+        assert facts == [
+            SensorDoubted(BOARD, "the camera reads one card now as this, now as that", note(NoteKey.DOUBT_TWO_NAMES))
+        ]
 
     def test_one_wrong_label_is_no_news(self, table: Overhead) -> None:
         table.lay("board1", "6h")

@@ -28,6 +28,7 @@ from felt.fact import (
 )
 from felt.fault import ConfigFault
 from felt.ids import DeviceId, HandId, RoomId, TableId, Uid
+from felt.note import NoteKey, note
 from felt.order import Guidance
 from felt.place import BOARD, STUB, parse_place
 from felt.wire import InProcessBroker, InProcessTransport, LinkState
@@ -182,6 +183,7 @@ async def test_absent_parts_and_an_absent_broker_are_waited_for(room: Room) -> N
     health = room.hub.health[-1]
     assert not health.watching
     assert "memory://west" in health.parts["west"]
+    assert health.notes["west"] == note(NoteKey.PART_GONE)
     room.table.plug_all()
     await room.quiet(10.0)
     facts = await room.facts(10)
@@ -288,6 +290,7 @@ async def test_a_full_disk_stops_the_watch_and_ends_with_a_snapshot(room: Room) 
         health = room.hub.health[-1]
         assert not health.watching
         assert "outbox" in health.parts["outbox"]
+        assert health.notes["outbox"] == note(NoteKey.STORE_FULL)
         assert len(room.hub.taken) == 2
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))

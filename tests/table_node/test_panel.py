@@ -27,6 +27,7 @@ from felt.fact import (
     WatchChanged,
 )
 from felt.ids import DeviceId, HandId, RoomId, TableId, Uid
+from felt.note import NoteKey, note
 from felt.order import Guidance, QuestionOpen, StepDue
 from felt.place import SeatNo
 from felt.situation import Question, Step
@@ -50,6 +51,8 @@ from tests.table_node.tabletop import Tabletop, named
 from tests.table_node.waiting import until
 
 SHUFFLER = DeviceId("shuffler")
+SERVICE = WatchChanged(watching=False, why="service", note=note(NoteKey.WATCH_SERVICE))
+OVER = WatchChanged(watching=True, why="service is over", note=note(NoteKey.WATCH_SERVICE_OVER))
 QUESTION = next(iter(Question))
 FREE, ATTENTION, STOP, BUZZER, KEY, CONFIRM, CALL, ROUND, UNDO = 17, 27, 22, 18, 25, 5, 6, 13, 19
 SEAT3 = 23
@@ -158,13 +161,13 @@ def test_a_hub_that_is_away_is_attention_without_a_sound_and_takes_no_stop_back(
 def test_in_service_no_card_is_followed_and_no_hand_opened() -> None:
     table = Tabletop()
     table.settle()
-    assert table.witness.turn_key(True) == [WatchChanged(watching=False, why="service")]
+    assert table.witness.turn_key(True) == [SERVICE]
     assert table.witness.turn_key(True) == []
     table.put("seat3", "Kh", "Kd")
     assert table.pass_time(5) == []
     started = ShufflerSaid(DeviceId("shuffler"), ShufflerState.SHUFFLING, 3, Nanos(1), started=True)
     assert named(table.witness.observe(started)) == ["ShufflerReported"]
-    assert table.witness.turn_key(False) == [WatchChanged(watching=True, why="service is over")]
+    assert table.witness.turn_key(False) == [OVER]
     (seen,) = table.settle()
     assert isinstance(seen, TableSeen)
     assert sorted(str(card.place) for card in seen.cards) == ["seat3", "seat3"]
@@ -316,11 +319,11 @@ async def test_a_hub_that_does_not_answer_is_attention_until_it_does(room: Room)
 
 async def test_the_key_ends_watching_and_begins_it_again(room: Room) -> None:
     room.pins.pin(KEY).drive_low()
-    assert (await room.told(3))[2] == WatchChanged(watching=False, why="service")
+    assert (await room.told(3))[2] == SERVICE
     await room.press(CALL)  # a technician tries the buttons
     room.pins.pin(KEY).drive_high()
     facts = await room.told(5)
-    assert facts[3] == WatchChanged(watching=True, why="service is over")
+    assert facts[3] == OVER
     assert isinstance(facts[4], TableSeen)
     assert not any(isinstance(fact, FloorCalled | HandOpened) for fact in facts)
 

@@ -14,6 +14,7 @@ from felt.fact import (
     WatchChanged,
 )
 from felt.ids import DeviceId, Ref
+from felt.note import NoteKey, note
 from felt.order import StepDue
 from felt.place import parse_place
 from felt.situation import Step
@@ -188,10 +189,10 @@ class TestMoving:
 
     def test_a_new_card_between_two_antennas_is_a_doubt_and_no_arrival(self, table: Tabletop) -> None:
         table.bleed("Kh", "seat3", "seat4")
-        facts = table.sweep(100)
+        facts, several = table.sweep(100), note(NoteKey.DOUBT_SEVERAL)
         assert facts == [
-            SensorDoubted(parse_place("seat3"), "a card is read at several places"),
-            SensorDoubted(parse_place("seat4"), "a card is read at several places"),
+            SensorDoubted(parse_place("seat3"), "a card is read at several places", several),
+            SensorDoubted(parse_place("seat4"), "a card is read at several places", several),
         ]
 
     def test_the_doubt_ends_when_the_card_lies_clearly_somewhere(self, table: Tabletop) -> None:
@@ -426,8 +427,10 @@ class TestRestart:
 
     def test_senses_are_declared_at_every_start_and_never_as_watched_in_service(self, table: Tabletop) -> None:
         senses = table.plan.senses
-        declared = WatchChanged(watching=True, why="start", senses=senses)
-        assert table.witness.declare(senses, "start") == [declared]
+        began, stopped = note(NoteKey.WATCH_STARTED), note(NoteKey.WATCH_SERVICE)
+        declared = WatchChanged(watching=True, why="the table's node started", senses=senses, note=began)
+        assert table.witness.declare(senses, NoteKey.WATCH_STARTED) == [declared]
         table.witness.turn_key(serviced=True)
         again = Tabletop(memory=table.witness.memory(), now=table.now)
-        assert again.witness.declare(senses, "start") == [replace(declared, watching=False, why="service")]
+        in_service = replace(declared, watching=False, why="service", note=stopped)
+        assert again.witness.declare(senses, NoteKey.WATCH_STARTED) == [in_service]

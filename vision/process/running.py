@@ -6,7 +6,8 @@ from contextlib import aclosing, asynccontextmanager
 from typing import Final, Protocol
 
 from felt.clock import NANOS_PER_MS, NANOS_PER_SECOND, Clock, Nanos, SystemClock
-from vision.camera import Arrival, Frame, Lost, Verdict
+from felt.note import Note, NoteKey, note
+from vision.camera import Arrival, Frame, Lost, Trouble, Verdict
 from vision.process.teller import CONDITION, Teller
 from vision.sighting import Seen
 
@@ -72,7 +73,7 @@ class Runner:
             self.frame_ms += ((self._clock.now() - began) / NANOS_PER_MS - self.frame_ms) / _AVERAGED
             self._wire.say(words)
         elif verdict.trouble is not None or isinstance(arrival, Lost):
-            self._wire.say(self._teller.suffer(trouble_of(arrival, verdict), _when(arrival)))
+            self._wire.say(self._teller.suffer(trouble_of(arrival, verdict), _when(arrival), note_of(verdict)))
         if self._shown is not None:
             self._shown(arrival, verdict)
         if self._teller.trouble != was:
@@ -83,6 +84,11 @@ def trouble_of(arrival: Arrival, verdict: Verdict) -> str:
     """What is wrong with the camera, in the words that a technician reads; empty when nothing is named."""
     named = [verdict.trouble or "", verdict.detail or (arrival.why if isinstance(arrival, Lost) else "")]
     return ": ".join(word for word in named if word)
+
+
+def note_of(verdict: Verdict) -> Note:
+    """What is wrong with the camera, by the key that a page says it by; a camera that only went is unplugged."""
+    return note(NoteKey[f"CAMERA_{(verdict.trouble or Trouble.UNPLUGGED).name}"])
 
 
 def _when(arrival: Arrival) -> Nanos:

@@ -8,6 +8,7 @@ from felt.card import Card
 from felt.clock import Nanos, seconds
 from felt.fact import Face, Share
 from felt.ids import DeviceId
+from felt.note import Note
 from felt.place import Place
 from vision.outline import Outline
 from vision.picture import Picture, Points
@@ -69,6 +70,7 @@ class Teller:
         self._outlook = outlook
         self._tracker = tracker
         self._trouble: str | None = None
+        self._note: Note | None = None
         self._told = Nanos(-CONDITION)
         self._lists: dict[Place, tuple[TrackNo, ...]] = {}
         self._viewed = Nanos(0)
@@ -98,22 +100,22 @@ class Teller:
         self._before = at
         return words
 
-    def suffer(self, trouble: str, at: Nanos) -> list[Seen]:
+    def suffer(self, trouble: str, at: Nanos, note: Note | None = None) -> list[Seen]:
         """The camera is not well, or gives no frame: no card is told, and afterwards all are found anew."""
         if not self._trouble:
             self._tracker.forget()
             self._lists = {}
-        return [*self._condition(trouble[:400], at)]
+        return [*self._condition(trouble[:400], at, note)]
 
     def again(self, at: Nanos) -> list[Seen]:
         """How the camera stands, where that is known and due to be told again."""
-        return [] if self._trouble is None else [*self._condition(self._trouble, at)]
+        return [] if self._trouble is None else [*self._condition(self._trouble, at, self._note)]
 
-    def _condition(self, trouble: str, at: Nanos) -> list[Condition]:
+    def _condition(self, trouble: str, at: Nanos, note: Note | None = None) -> list[Condition]:
         if trouble == self._trouble and at - self._told < CONDITION:
             return []
-        self._trouble, self._told = trouble, at
-        return [Condition(self._camera, at, trouble)]
+        self._trouble, self._note, self._told = trouble, note, at
+        return [Condition(self._camera, at, trouble, note)]
 
     def _listed(self, ghosts: frozenset[TrackNo]) -> dict[Place, tuple[TrackNo, ...]]:
         tracks = [track for track in self._tracker.tracks if track.number not in ghosts]

@@ -12,6 +12,7 @@ from felt.clock import NANOS_PER_MS, Nanos, seconds
 from felt.fact import CardArrived, Fact, TimePassed, WatchChanged
 from felt.games import deal_order, game_named
 from felt.ids import BootId, DeviceId, Ref, Uid, fact_id
+from felt.note import NoteKey
 from felt.order import Guidance
 from felt.place import ASIDE, SeatNo, Spot
 from felt.setup import TableSetup
@@ -107,7 +108,7 @@ class BenchTable:
             guidance=lambda: self._guidance,
             strangers=Strangers(min(other.cards), joker, twin, _namesake(deck, twin)),
         )
-        self._take(_NODE, self._witness.declare(board.senses, "the bench begins"))
+        self._take(_NODE, self._witness.declare(board.senses, NoteKey.WATCH_STARTED))
         _run(self.sleep(FIRST_LOOK_S))
 
     # The robot's clock.

@@ -4,6 +4,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from felt.note import Note, NoteKey, note
 from hub.rules.articles.book import Rulebook
 from hub.rules.betting import Act, Slip
 
@@ -70,13 +71,31 @@ SLIPS: Final[dict[str, dict[Slip, BettingClause]]] = {
 """The betting clauses of each book. A book that is silent is not listed: then the book it asks next is."""
 
 
+_KEYS: Final = {slip: NoteKey[f"SLIP_{slip.name}"] for slip in Slip}
+
+
 def slip_text(chain: tuple[Rulebook, ...], act: Act) -> str:
     """What was done, and the clause of the first book that speaks of it: `out of turn (gpc 53: ...)`."""
     if act.slip is None:
         return ""
+    found = _clause_of(chain, act.slip)
+    return str(act.slip) if found is None else f"{act.slip} ({found[0]} {found[1].clause}: {found[1].says})"
+
+
+def slip_note(chain: tuple[Rulebook, ...], act: Act) -> Note | None:
+    """What was done by its key; of the clause only its number, whose sentence is the book's own."""
+    if act.slip is None:
+        return None
+    found = _clause_of(chain, act.slip)
+    of: dict[str, str] = {} if found is None else {"clause": f"{found[0]} {found[1].clause}"}
+    return note(_KEYS[act.slip], **of)
+
+
+def _clause_of(chain: tuple[Rulebook, ...], slip: Slip) -> tuple[str, BettingClause] | None:
+    """The first book that speaks of it, and its clause."""
     for book in chain:
         for known in (book.id, book.base.id if book.base is not None else book.id):
-            found = SLIPS.get(known, {}).get(act.slip)
+            found = SLIPS.get(known, {}).get(slip)
             if found is not None:
-                return f"{act.slip} ({known} {found.clause}: {found.says})"
-    return str(act.slip)
+                return known, found
+    return None

@@ -5,11 +5,13 @@ from typing import Final
 from felt.clock import NANOS_PER_MS, Nanos
 from felt.fact import CardArrived, Face
 from felt.ids import FactId, Ref
+from felt.note import NoteKey
 from felt.place import BURN, Spot
 from felt.situation import Question, Sense, Situation, Tracker
 from hub.rules import standing
 from hub.rules.hand import Hand, present, street_size, unplaced
 from hub.rules.irregularity import Irregularity
+from hub.rules.noted import noted
 from hub.rules.notice.scene import CONFIDENT, Scene, Sign, hold, settle_first, together
 from hub.rules.procedure import holds_board
 from hub.rules.ruling import DoubtHeld, Noted, QuestionAsked, StopShown
@@ -28,7 +30,7 @@ def card_on_board(scene: Scene, fact: CardArrived) -> list[Sign]:
     if not scene.hand.board_game:
         return _where_none_is(scene)
     if fact.confidence < CONFIDENT:
-        return [Noted("a board card was seen, without certainty")]
+        return [noted(NoteKey.BOARD_UNSURE)]
     was, hand = scene.was, scene.hand
     if holds_board(scene.before):
         return []
@@ -54,11 +56,11 @@ def _where_none_is(scene: Scene) -> list[Sign]:
     """A board card in a game without one: in stud the last street may be one card for all."""
     was = scene.was
     common = was.game.has_betting and was.street + 1 == was.game.last_street and not standing.known_open(was.betting)
-    return [] if common else _once(scene, "a card lies on the board: this game has none")
+    return [] if common else _once(scene, noted(NoteKey.BOARD_NONE))
 
 
-def _once(scene: Scene, text: str) -> list[Sign]:
-    return [] if any(note.text == text for note in scene.before.notes) else [Noted(text)]
+def _once(scene: Scene, said: Noted) -> list[Sign]:
+    return [] if any(note.text == said.text for note in scene.before.notes) else [said]
 
 
 def _past_the_last(scene: Scene, fact: CardArrived) -> Sign:
@@ -68,12 +70,12 @@ def _past_the_last(scene: Scene, fact: CardArrived) -> Sign:
     """
     hand, watch = scene.hand, scene.after.watch
     if not untouched(hand):
-        return Noted("a card of the board was lifted, and another one came")
+        return noted(NoteKey.BOARD_SWAPPED)
     betting_open = standing.known_open(hand.betting) and not scene.lag
     dealt = bool(hand.ready) or (betting_open and watch.sees(Sense.FACES) and fact.face is Face.UP)
     of_the_stub = betting_open or watch.sharp(Sense.HOLE)
     if len(unplaced(hand)) != 1 or hand.awards or not (dealt and of_the_stub):
-        return Noted("more cards than a board has are seen")
+        return noted(NoteKey.BOARD_FULL)
     event = Irregularity(
         Situation.EXTRA_BOARD_CARD,
         refs=(fact.ref,),
@@ -94,9 +96,9 @@ def _rabbit(scene: Scene, fact: CardArrived) -> list[Sign]:
     after, hand = scene.after, scene.hand
     sharp = after.watch.sharp(Sense.MUCK) and after.watch.sharp(Sense.HOLE)
     if not (standing.told_decided(hand.betting) or (standing.decided(hand.betting) and sharp) or _awarded(hand)):
-        return [Noted("a board card after the last fold, as far as the cards tell")]
+        return [noted(NoteKey.BOARD_LATE)]
     if not dealt_as_street(after, hand):
-        return [Noted("a card is seen on the board after the last fold")]
+        return [noted(NoteKey.BOARD_LATE_SEEN)]
     event = Irregularity(Situation.RABBIT_HUNT, refs=unplaced(hand), evidence=(scene.fact_id,))
     return [hold(event, fact.between, sweeps=scene.patience(Sense.BOARD))]
 
@@ -245,8 +247,7 @@ def _missing_burn(scene: Scene, fact: CardArrived, street: int) -> list[Sign]:
     )
     if watch.sharp(Sense.BURN) and not watch.is_blind(BURN):
         return [hold(event, fact.between)]
-    text = f"burn not seen before the {STREETS.get(street, 'street')}"
-    return [] if any(note.text == text for note in scene.before.notes) else [Noted(text)]
+    return _once(scene, noted(NoteKey.BURN_UNSEEN, street=STREETS.get(street, "next")))
 
 
 def street_refs(hand: Hand, street: int) -> tuple[Ref, ...]:
@@ -270,7 +271,7 @@ def burn_seen(scene: Scene, fact: CardArrived) -> list[Sign]:
     if not scene.trusts(fact.place, Sense.BURN):
         return []
     if not scene.hand.game.has_betting:
-        return _once(scene, "a card was burned: this game has no burns")
+        return _once(scene, noted(NoteKey.BURN_NONE))
     was, hand = scene.was, scene.hand
     if standing.decided(was.betting):
         return []

@@ -3,6 +3,7 @@
 from typing import Final
 
 from felt.fact import PersonReported
+from felt.note import Note, NoteKey, note
 from felt.place import SeatNo, seat_place
 from felt.situation import Sense, Situation
 from hub.rules.hand import Hand, dealt_cards, due_cards, own_cards, present
@@ -12,12 +13,9 @@ from hub.rules.standing import told_folded
 from hub.rules.state import TableState
 
 _ONE_SHORT: Final = frozenset({Situation.TOO_FEW_CARDS, Situation.BUTTON_SHORT})
-_LEFT: Final = "got its whole hand, and those cards have left the seat since"
-_FOLDED: Final = "has folded: it had cards; if it has not folded, take the fold back first"
-_GOES_ON: Final = "has as many cards as it should have so far: the deal goes on"
 
 
-def explained(state: TableState, hand: Hand, fact: PersonReported) -> str | None:
+def explained(state: TableState, hand: Hand, fact: PersonReported) -> Note | None:
     """Why a count that differs from the whole hand is no error, in words for whoever made it; None where it may be.
 
     A person's count of a live hand that lies there beats the sensors'.
@@ -26,14 +24,14 @@ def explained(state: TableState, hand: Hand, fact: PersonReported) -> str | None
     if fact.situation not in COUNTED or seat not in hand.seats or seat is None or not hand.game.has_betting:
         return None
     if _right_so_far(state, hand, seat, fact):
-        return _GOES_ON
+        return note(NoteKey.COUNT_GOES_ON)
     count = _told(hand, fact)
     if count is None or count >= due_cards(hand):
         return None
     if _left(state, hand, seat, count):
-        return _LEFT
+        return note(NoteKey.COUNT_LEFT)
     folded = count == 0 and told_folded(hand.betting, seat)
-    return _FOLDED if folded and (hand.dealt.get(seat, 0) or not _reads(state, hand, seat)) else None
+    return note(NoteKey.COUNT_FOLDED) if folded and (hand.dealt.get(seat, 0) or not _reads(state, hand, seat)) else None
 
 
 def _told(hand: Hand, fact: PersonReported) -> int | None:

@@ -4,17 +4,19 @@ from typing import Final
 
 from felt.fact import By, CardArrived, CardTurned, DeckEvent, Face
 from felt.ids import Ref
+from felt.note import NoteKey
 from felt.place import SeatNo, seat_place
 from felt.situation import Question, Sense, Situation, Step
 from hub.rules.betting import several_can_bet
 from hub.rules.deck import account
 from hub.rules.hand import Hand, own_cards, present
 from hub.rules.irregularity import Irregularity, Moment
+from hub.rules.noted import noted
 from hub.rules.notice import deck, down_cards, seats
 from hub.rules.notice.exposure import exposed, who_showed
 from hub.rules.notice.order import out_of_order
 from hub.rules.notice.scene import CONFIDENT, Scene, Sign, hold
-from hub.rules.ruling import Noted, QuestionAsked, Ruling
+from hub.rules.ruling import QuestionAsked, Ruling
 from hub.rules.standing import doubtful
 from hub.rules.state import TableState
 from hub.rules.texts import QUESTIONS
@@ -52,7 +54,7 @@ def card_at_seat(scene: Scene, fact: CardArrived) -> list[Sign]:
     if not scene.trusts(fact.place, Sense.HOLE):
         return [*signs, *_shown_uncounted(scene, fact, seat), *moments_passed(scene)]
     if fact.confidence < CONFIDENT:
-        return [*signs, Noted("a card was seen here, without certainty", seat)]
+        return [*signs, noted(NoteKey.SEAT_UNSURE, seat)]
     if not scene.hand.game.has_betting:
         return [*signs, *seats.open_face_card(scene, fact, seat)]
     if seat not in scene.hand.seats:
@@ -174,7 +176,7 @@ def turned_at_seat(scene: Scene, fact: CardTurned) -> list[Sign]:
         return [_shown_by_dealer(scene, seat, fact.ref)] if action_to_come(hand) else []
     if not scene.full:
         last = hand.street >= hand.game.last_street  # from here on hands are shown because it is the showdown
-        return [Noted("shows a card", seat)] if hand.deal_done and not last and action_to_come(hand) else []
+        return [noted(NoteKey.SEAT_SHOWS, seat)] if hand.deal_done and not last and action_to_come(hand) else []
     if not action_to_come(hand):
         return []
     if fact.by is By.PLAYER:

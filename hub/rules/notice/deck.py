@@ -1,24 +1,22 @@
 """The deck itself: its count, doubles, strangers, and a stub that fell."""
 
-from typing import Final
-
 from msgspec.structs import replace
 
 from felt.fact import CardDoubled, DeckChecked, ForeignSeen, StubEvent, StubHandled
 from felt.ids import FactId
+from felt.note import NoteKey
 from felt.place import SHUFFLER
 from felt.situation import Question, Sense, Situation
 from hub.rules.deck import Made, account, fault_found, surely_sorted
 from hub.rules.hand import Hand
 from hub.rules.irregularity import Irregularity
+from hub.rules.noted import noted
 from hub.rules.notice.scene import CONFIDENT, Scene, Sign
 from hub.rules.readiness import replaces, unready
-from hub.rules.ruling import DoubtDropped, DoubtHeld, Noted, QuestionAsked, StopShown
+from hub.rules.ruling import DoubtDropped, DoubtHeld, QuestionAsked, StopShown
 from hub.rules.standing import decided
 from hub.rules.state import NEVER, TableState
 from hub.rules.texts import QUESTIONS
-
-FOREIGN_HERE: Final = "a card of another deck was read"
 
 
 def deck_checked(state: TableState, hand: Hand | None, fact_id: FactId, fact: DeckChecked) -> list[Sign]:
@@ -34,7 +32,7 @@ def deck_checked(state: TableState, hand: Hand | None, fact_id: FactId, fact: De
         return [DoubtDropped(held.event) for held in state.held if _of_the_machine(held.event)]
     if not other and (hand is None or hand.over is None):
         event = replace(event, place=None)
-    return [Noted("the deck for the next hand is not right"), DoubtHeld(event, NEVER)] if other else [event]
+    return [noted(NoteKey.DECK_NEXT), DoubtHeld(event, NEVER)] if other else [event]
 
 
 def _of_the_machine(event: Irregularity) -> bool:
@@ -51,14 +49,14 @@ def dealt_from(scene: Scene) -> list[Sign]:
         return []
     if deck.fault is not None:
         if any(replaces(scene.before, progress) for progress in scene.before.open):
-            return [Noted("dealt from the deck that was to be replaced")]
+            return [noted(NoteKey.DECK_NOT_REPLACED)]
         return [replace(deck.fault, evidence=(*deck.fault.evidence, scene.fact_id))]
     if surely_sorted(deck):
         return [Irregularity(Situation.UNSHUFFLED, text="the machine was sorting", evidence=(scene.fact_id,))]
     if deck.machine.taken is Made.SORTED:
-        return [Noted("a sorted deck was taken out of the machine; whether this is it is not known")]
+        return [noted(NoteKey.DECK_SORTED)]
     if deck.machine.heard and not deck.machine.fresh and not deck.by_hand and not account(deck):
-        return [Noted("no finished shuffle was seen for this deck")]
+        return [noted(NoteKey.DECK_UNSHUFFLED)]
     return []
 
 
@@ -74,14 +72,14 @@ def stopped(before: TableState, after: TableState) -> list[Sign]:
 def card_doubled(state: TableState, hand: Hand | None, fact_id: FactId, fact: CardDoubled) -> list[Sign]:
     """One card twice. The hidden one is never named. What a camera alone reads is asked about."""
     if not state.watch.watching or (hand is not None and hand.partial):
-        return [Noted("a card seems to be twice in the deck")]
+        return [noted(NoteKey.DECK_TWICE)]
     cards = (fact.card,) if fact.card is not None else ()
     event = Irregularity(Situation.DUPLICATE_CARD, cards=cards, evidence=(fact_id,))
     if fact.confidence >= CONFIDENT:
         return [event]
     text = QUESTIONS[Question.TWO_ALIKE]
     return [
-        Noted(f"the camera reads {fact.card or 'one name'} on two cards"),
+        noted(NoteKey.DECK_TWICE_NAMED, card=fact.card) if fact.card else noted(NoteKey.DECK_TWICE_SEEN),
         QuestionAsked(Question.TWO_ALIKE, text, ("yes", "no"), None, event),
     ]
 
@@ -89,7 +87,7 @@ def card_doubled(state: TableState, hand: Hand | None, fact_id: FactId, fact: Ca
 def foreign_seen(state: TableState, hand: Hand | None, fact_id: FactId, fact: ForeignSeen) -> list[Sign]:
     """A card of no deck or another one."""
     if not state.watch.watching or (hand is not None and hand.partial):
-        return [Noted(FOREIGN_HERE)]
+        return [noted(NoteKey.DECK_FOREIGN)]
     return [Irregularity(Situation.FOREIGN_CARD, place=fact.place, evidence=(fact_id,))]
 
 
@@ -99,7 +97,7 @@ def stub_handled(scene: Scene, fact: StubHandled) -> list[Sign]:
     if hand.over is not None or (not hand.total_dealt and scene.after.watch.sees(Sense.HOLE)):
         return []
     if fact.what is StubEvent.EXPOSED:
-        return [Noted(f"a card of the stub was exposed{f': {fact.card}' if fact.card else ''}")]
+        return [noted(NoteKey.STUB_SHOWN_NAMED, card=fact.card) if fact.card else noted(NoteKey.STUB_SHOWN)]
     if hand.street >= hand.game.last_street or decided(hand.betting):
         return []
     if fact.what is StubEvent.DROPPED:

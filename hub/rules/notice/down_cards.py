@@ -5,13 +5,15 @@ from typing import Final
 from felt.clock import NANOS_PER_MS, Nanos
 from felt.fact import Between, CardArrived, Face
 from felt.ids import Ref
+from felt.note import NoteKey
 from felt.place import SeatNo
 from felt.situation import Sense, Situation
 from hub.rules import betting as bets
 from hub.rules.hand import Hand, own_cards
 from hub.rules.irregularity import Irregularity
+from hub.rules.noted import noted
 from hub.rules.notice.scene import SWEEPS_IN_DOUBT, Scene, Sign
-from hub.rules.ruling import DoubtHeld, Noted
+from hub.rules.ruling import DoubtHeld
 
 _SWEEP: Final = 500 * NANOS_PER_MS
 """The least that a doubtful reader is given for a sweep, where a camera's look does not tell."""
@@ -31,7 +33,7 @@ def lies_down(scene: Scene, fact: CardArrived, seat: SeatNo) -> list[Sign]:
     if not (watch.sharp(Sense.FACES) and watch.sharp(Sense.HOLE)) or fact.face is not Face.DOWN:
         return []
     due = sum(hand.game.seat_card_up(number) for number in range(1, hand.dealt.get(seat, 0) + 1))
-    return [Noted("its open card lies face down", seat)] if open_count(hand, seat) < due else []
+    return [noted(NoteKey.SEAT_FACE_DOWN, seat)] if open_count(hand, seat) < due else []
 
 
 def open_count(hand: Hand, seat: SeatNo) -> int:

@@ -2,14 +2,15 @@
 
 from felt.fact import By, CardArrived, DeadCardReturned, Face
 from felt.ids import Ref
+from felt.note import NoteKey
 from felt.place import SeatNo, Spot, seat_place
 from felt.situation import Action, Sense, Situation
 from hub.rules.betting import all_in, live_seats
 from hub.rules.hand import Hand, dealt_cards, own_cards
 from hub.rules.irregularity import Irregularity, swept
+from hub.rules.noted import noted
 from hub.rules.notice.deal import showdown
 from hub.rules.notice.scene import Scene, Sign, hold
-from hub.rules.ruling import Noted
 from hub.rules.standing import decided, doubtful
 
 
@@ -34,7 +35,7 @@ def card_in_muck(scene: Scene, fact: CardArrived) -> list[Sign]:
     if scene.was.betting.pending[:1] == (seat,) and fact.by is not By.DEALER:
         return []
     if swept(fact.between) or scene.lag or doubtful(hand.betting):
-        return [Noted("cards in the muck without a fold", seat)]
+        return [noted(NoteKey.MUCK_NO_FOLD, seat)]
     refs = dealt_cards(hand, seat)
     by_dealer = fact.by is By.DEALER
     situation = Situation.ALL_IN_MUCKED if all_in(hand.betting, seat) else Situation.HAND_IN_MUCK
@@ -74,7 +75,7 @@ def kept_after_fold(scene: Scene, actor: SeatNo | None) -> list[Sign]:
     if not kept or len(kept) >= hand.dealt.get(last.seat, 0) or not scene.after.watch.sees(Sense.HOLE):
         return []
     if hand.partial or scene.lag or _swept(hand, kept):
-        return [Noted("folded, and a card is still seen here", last.seat)]
+        return [noted(NoteKey.FOLD_KEPT, last.seat)]
     return [
         Irregularity(
             Situation.HAND_RETAINED, last.seat, kept, count=len(kept), since=scene.acts(), evidence=(scene.fact_id,)
@@ -91,10 +92,10 @@ def dead_card_back(scene: Scene, fact: DeadCardReturned) -> list[Sign]:
     at = scene.hand.cards.get(fact.ref)
     if fact.place.spot in (Spot.STUB, Spot.BOARD) and scene.trusts(fact.place, Sense.BOARD):
         if at is None:
-            return [Noted(f"a card that lay at the {fact.was.spot} came back, and nobody followed it")]
+            return [noted(NoteKey.DEAD_BACK_UNKNOWN, spot=fact.was.spot)]
         event = Irregularity(
             Situation.DEAD_CARD_RETURNED, refs=(fact.ref,), place=fact.place, evidence=(scene.fact_id,)
         )
         return [hold(event, at.between, sweeps=scene.patience(Sense.BOARD))]
     seat = SeatNo(fact.place.number) if fact.place.spot is Spot.SEAT and fact.place.number else None
-    return [Noted(f"a card that lay at the {fact.was.spot} came back", seat)]
+    return [noted(NoteKey.DEAD_BACK, seat, spot=fact.was.spot)]

@@ -3,6 +3,7 @@
 from typing import Final
 
 from felt.fact import PersonReported
+from felt.note import Note, NoteKey, note
 from felt.place import SeatNo
 from felt.situation import Sense, Situation
 from hub.rules.hand import Hand
@@ -22,20 +23,20 @@ _OF_BETTING: Final = frozenset(
 _IN_MUCK: Final = frozenset({Situation.HAND_IN_MUCK, Situation.ALL_IN_MUCKED, Situation.HANDS_MIXED})
 
 
-def contradicted(state: TableState, hand: Hand, fact: PersonReported) -> str | None:
+def contradicted(state: TableState, hand: Hand, fact: PersonReported) -> Note | None:
     """Why a report cannot be so, in words for whoever made it; None where it may be.
 
     A person beats the sensors' count, before the first card that they see too: what is the hub's next hand may be the
     dealer's last.
     """
     if not _of_this_game(hand, fact.situation):
-        return f"{fact.situation} is not of this game"
+        return note(NoteKey.REPORT_OTHER_GAME, situation=fact.situation)
     if fact.seat is not None and fact.situation in _IN_MUCK and told_folded(hand.betting, fact.seat):
-        return "has folded: its hand is in the muck; if it has not folded, take the fold back first"
+        return note(NoteKey.REPORT_FOLDED)
     if _street_is_missing(state, hand, fact.situation):
-        return f"{fact.situation}: no card of that street lies on the board"
+        return note(NoteKey.REPORT_NO_STREET, situation=fact.situation)
     if fact.seat is not None and fact.situation is Situation.SEVENTH_UP and _no_seventh(state, hand, fact.seat):
-        return "seventh-up: no card of the last street lies there"
+        return note(NoteKey.REPORT_NO_SEVENTH, situation=fact.situation)
     return explained(state, hand, fact)
 
 

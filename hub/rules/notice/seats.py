@@ -5,19 +5,21 @@ from typing import Final
 from felt.card import DECK
 from felt.clock import NANOS_PER_MS, Nanos
 from felt.fact import By, CardArrived, Face
+from felt.note import NoteKey
 from felt.place import BURN, SeatNo, Spot
 from felt.situation import Sense, Situation, Step
 from hub.rules import betting as bets
 from hub.rules import standing
 from hub.rules.hand import Hand, due_cards, names, own_cards, present
 from hub.rules.irregularity import Irregularity, swept
+from hub.rules.noted import noted
 from hub.rules.notice.board import stop_text
 from hub.rules.notice.down_cards import lies_down
 from hub.rules.notice.scene import Scene, Sign, hold, laid_open
-from hub.rules.ruling import DoubtHeld, Noted, Ruling, RulingWidened, StopShown
+from hub.rules.ruling import DoubtHeld, Ruling, RulingWidened, StopShown
 from hub.rules.state import TableState
 from hub.rules.stud import served
-from hub.rules.texts import street_name
+from hub.rules.texts import street_name, street_word
 
 _ROUND: Final = 3
 _MOST_PLACED: Final = 17
@@ -36,7 +38,7 @@ def street_card(scene: Scene, fact: CardArrived, seat: SeatNo) -> list[Sign]:
     if standing.known_open(was.betting):
         return _too_many(scene, fact, seat) if _stray_in_deal(scene) else _early(scene, fact)
     if was.street >= hand.game.last_street:
-        return [Noted("a card came after the last street", seat)]
+        return [noted(NoteKey.SEAT_LATE, seat)]
     street = hand.game.streets[was.street + 1]
     signs = [*_missing_burn(scene, fact), *(lies_down(scene, fact, seat) if street.up else [])]
     dealt_up = fact.face is Face.UP and fact.by is not By.PLAYER and laid_open(scene, fact.between)
@@ -60,7 +62,7 @@ def _to_a_dead_hand(scene: Scene, fact: CardArrived, seat: SeatNo) -> Sign:
     betting = scene.was.betting
     out = standing.told_folded(betting, seat) or seat in betting.dead
     if not out or standing.decided(betting) or not scene.after.watch.sharp(Sense.HOLE):
-        return Noted("a card was dealt to a hand that is out", seat)
+        return noted(NoteKey.SEAT_OUT, seat)
     event = Irregularity(
         Situation.UNENTITLED_HAND, seat, (fact.ref,), count=1, since=scene.acts(), evidence=(scene.fact_id,)
     )
@@ -97,7 +99,7 @@ def _too_many(scene: Scene, fact: CardArrived, seat: SeatNo) -> list[Sign]:
     hand = scene.hand
     own = present(hand, own_cards(hand, seat))
     if not scene.after.watch.sharp(Sense.HOLE):
-        return [Noted("more cards than the street gives are seen here", seat)]
+        return [noted(NoteKey.SEAT_MORE, seat)]
     event = Irregularity(
         Situation.TOO_MANY_CARDS,
         seat,
@@ -148,7 +150,7 @@ def _missing_burn(scene: Scene, fact: CardArrived) -> list[Sign]:
     if not watch.sees(Sense.BURN):
         return []
     if not watch.sharp(Sense.BURN) or watch.is_blind(BURN):
-        return [Noted(f"burn not seen before {street_name(street)}")]
+        return [noted(NoteKey.BURN_UNSEEN, street=street_word(street))]
     event = Irregularity(
         Situation.MISSING_BURN,
         refs=(fact.ref,),
@@ -219,9 +221,9 @@ def _uneven(scene: Scene, seat: SeatNo) -> list[Sign]:
     if hand.dealt.get(seat, 0) <= first or not scene.after.watch.sharp(Sense.HOLE):
         return []
     odd = [other for other in hand.seats if other != seat and max(0, hand.dealt.get(other, 0) - first) % _ROUND]
-    texts = {other: f"{hand.dealt[other]} cards were dealt here: rounds are of three" for other in odd}
+    uneven = [noted(NoteKey.SEAT_UNEVEN, other, count=hand.dealt[other]) for other in odd]
     known = {(note.seat, note.text) for note in scene.before.notes}
-    return [Noted(text, other) for other, text in texts.items() if (other, text) not in known]
+    return [note for note in uneven if (note.seat, note.text) not in known]
 
 
 def _between_fives(scene: Scene, fact: CardArrived, seat: SeatNo) -> bool:

@@ -2,6 +2,7 @@
 
 from felt.card import Card
 from felt.fact import Face, PersonReported
+from felt.note import Note, NoteKey, note
 from felt.situation import Situation
 from hub.rules.hand import Hand, own_cards
 from hub.rules.notice.exposure import SHOWN, ruled_shown
@@ -9,7 +10,7 @@ from hub.rules.ruling import Ruling
 from hub.rules.state import TableState
 
 
-def told_before(state: TableState, hand: Hand, fact: PersonReported) -> str | None:
+def told_before(state: TableState, hand: Hand, fact: PersonReported) -> Note | None:
     """Why a report may speak of the very card that was ruled on already, in words for whoever made it; else None."""
     if fact.situation is Situation.BOXED_CARD:
         return _boxed_before(state, hand, fact)
@@ -32,11 +33,12 @@ def _boxed(state: TableState) -> tuple[Ruling, ...]:
     )
 
 
-def _boxed_before(state: TableState, hand: Hand, fact: PersonReported) -> str | None:
+def _boxed_before(state: TableState, hand: Hand, fact: PersonReported) -> Note | None:
     if fact.card is None:
         unclear = bool(_boxed(state)) and not hand.deal_done
-        return "boxed-card: it may be the one told before; if it is another, name it" if unclear else None
-    return f"boxed-card: {fact.card} was told before" if _named_before(state, fact.card) else None
+        return note(NoteKey.REPORT_PERHAPS_TOLD, situation=fact.situation) if unclear else None
+    told = _named_before(state, fact.card)
+    return note(NoteKey.REPORT_TOLD, situation=fact.situation, card=fact.card) if told else None
 
 
 def _named_before(state: TableState, card: Card) -> bool:
@@ -47,16 +49,16 @@ def _named_before(state: TableState, card: Card) -> bool:
     )
 
 
-def _shown_before(state: TableState, hand: Hand, fact: PersonReported) -> str | None:
+def _shown_before(state: TableState, hand: Hand, fact: PersonReported) -> Note | None:
     """Of the same seat: without a name, or with one where the first card has none, it may be the same card."""
     earlier = ruled_shown(state)
     if earlier is None or (None not in (fact.seat, earlier.seat) and fact.seat != earlier.seat):
         return None
     known = _names_of(hand, earlier)
     if fact.card is not None and fact.card in known:
-        return f"{fact.situation}: {fact.card} was told before"
+        return note(NoteKey.REPORT_TOLD, situation=fact.situation, card=fact.card)
     another = bool(known) if fact.card is not None else _another_lies_open(hand, earlier)
-    return None if another else f"{fact.situation}: it may be the card told before; if not, report exposed-several"
+    return None if another else note(NoteKey.REPORT_PERHAPS_SHOWN, situation=fact.situation)
 
 
 def _names_of(hand: Hand, ruling: Ruling) -> frozenset[Card]:

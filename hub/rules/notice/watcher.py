@@ -25,14 +25,16 @@ from felt.fact import (
     StubHandled,
 )
 from felt.ids import FactId
+from felt.note import NoteKey, at_place
 from felt.place import Spot
 from felt.situation import Situation
 from hub.rules import betting as bets
 from hub.rules import standing
 from hub.rules.articles.book import Case, DisputeUntil, OpenFaceDeal, Rulebook
-from hub.rules.books.slips import slip_text
+from hub.rules.books.slips import slip_note, slip_text
 from hub.rules.hand import Hand, unplaced
 from hub.rules.irregularity import Irregularity, Moment
+from hub.rules.noted import noted, said
 from hub.rules.notice import board, deal, deck, down_cards, hands, order, reports, seats
 from hub.rules.notice.hearing import contradicted
 from hub.rules.notice.scene import Scene, Sign
@@ -108,7 +110,7 @@ def _acted(
         return []
     hand = scene.hand
     if not hand.game.has_betting:
-        return [Noted("this game has no betting", fact.seat)]
+        return [noted(NoteKey.NO_BETTING, fact.seat)]
     signs: list[Sign] = []
     if hand.away or hand.penalty:
         signs += deal.moments_passed(scene)
@@ -118,7 +120,7 @@ def _acted(
         signs += board.short_street(scene)
     slip = bets.last_slip(hand.betting)
     if slip is not None and len(hand.betting.said) > len(scene.was.betting.said):
-        signs.append(Noted(slip_text(chain, slip), slip.seat))
+        signs.append(Noted(slip_text(chain, slip), slip.seat, slip_note(chain, slip)))
     return [*signs, *seats.deck_runs_short(scene)]
 
 
@@ -189,16 +191,16 @@ def _reported(
         return []
     if fact.situation is Situation.WRONG_AWARD and hand.over is None and after.previous is not None:
         if not _earlier_open(after, chain):
-            return [Noted("too late to dispute the last hand", fact.seat)]
+            return [noted(NoteKey.TOO_LATE_LAST, fact.seat)]
     elif hand.over is not None and fact.situation not in _NEXT_DECK and not dispute_heard(after, chain):
-        return [Noted(f"too late to dispute: {fact.situation}", fact.seat)]
+        return [noted(NoteKey.TOO_LATE, fact.seat, situation=fact.situation)]
     if fact.situation is Situation.DECK_COUNT and fact.place is not None:
-        return [Noted(f"{fact.count} cards counted at the {fact.place}")]
+        return [noted(NoteKey.COUNTED_AT, count=str(fact.count), place=str(fact.place))]
     if reports.count_is_right(hand, fact):
-        return [Noted(f"{fact.count} cards counted: that is right", fact.seat)]
+        return [noted(NoteKey.COUNTED_RIGHT, fact.seat, count=str(fact.count))]
     why = contradicted(after, hand, fact) or told_before(after, hand, fact)
     if why is not None:
-        return [Noted(why, fact.seat)]
+        return [said(why, fact.seat)]
     return [reports.reported(after, hand, fact_id, fact, _moments(chain))]
 
 
@@ -245,9 +247,9 @@ def _shuffler(
 ) -> list[Sign]:
     stopped = deck.stopped(before, after)
     if fact.state is ShufflerState.COUNT_WRONG:
-        return [Noted("the shuffling machine counts a wrong number of cards"), *stopped]
+        return [noted(NoteKey.MACHINE_COUNT), *stopped]
     if fact.state is ShufflerState.SORTING:
-        return [Noted("the shuffling machine is sorting: shuffle before the deal"), *stopped]
+        return [noted(NoteKey.MACHINE_SORTING), *stopped]
     return stopped
 
 
@@ -257,7 +259,7 @@ def _doubt(
     """Nothing is ruled there by sensors in this hand: whoever stands at the table is told why."""
     text = f"{fact.place}: {fact.why}"
     known = after.hand is None or any(note.text == text for note in before.notes)
-    return [] if known else [Noted(text)]
+    return [] if known else [Noted(text, note=None if fact.note is None else at_place(fact.note, fact.place))]
 
 
 def _opened(

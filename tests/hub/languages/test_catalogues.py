@@ -8,6 +8,8 @@ from string import Formatter
 import pytest
 
 from felt.fault import BadInput
+from felt.note import NOTES, NoteKey
+from felt.place import Spot
 from felt.situation import Kind, Question, Sense, Situation, Step
 from hub.languages import ENGLISH, LANGUAGES, Catalogue, Direction, catalogue
 from hub.rules.articles.book import Term
@@ -33,6 +35,8 @@ def sections(words: Catalogue) -> dict[str, str]:
         ("asked", words.asked.items()),
         ("reasons", words.reasons.items()),
         ("senses", words.senses.items()),
+        ("places", words.places.items()),
+        ("notes", words.notes.items()),
         ("words", words.words.items()),
     )
     return {f"{part}.{key}": text for part, texts in parts for key, text in texts}
@@ -50,6 +54,7 @@ def test_english_is_what_the_rules_and_pages_say() -> None:
     assert ENGLISH.steps == STEPS
     assert ENGLISH.situations == SITUATION_WORDS
     assert ENGLISH.senses == SENSE_WORDS
+    assert ENGLISH.notes == NOTES
     assert ENGLISH.reasons == {str(term): term_words(term) for term in said_terms()}
 
 
@@ -80,6 +85,8 @@ def test_a_catalogue_is_whole(language: str) -> None:
     assert set(words.questions) == set(Question)
     assert set(words.unseated) == {asked for asked, text in words.questions.items() if "{seat}" in text}
     assert set(words.senses) == set(Sense)
+    assert set(words.places) == set(Spot)
+    assert set(words.notes) == set(NoteKey)
     assert words.direction is (Direction.RTL if language == "he" else Direction.LTR)
 
 

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from felt.card import Card
 from felt.fact import Face, HandOpened, QuestionAnswered, RoundClosed, StepConfirmed, WatchChanged
 from felt.ids import Ref
+from felt.note import NoteKey, note
 from felt.place import SeatNo
 from felt.situation import Question, Sense, Step
 from hub.rules.ruling import BoardCard, TablePicture
@@ -95,7 +96,9 @@ def test_what_comes_next_stands_out_and_what_is_unusual_asks_first() -> None:
 
 
 def test_watching_is_switched_by_one_button() -> None:
-    assert button(pictures.FLOP, "watch").fact == WatchChanged(watching=False, why="the dealer said so")
+    assert button(pictures.FLOP, "watch").fact == WatchChanged(
+        watching=False, why="the dealer said so", note=note(NoteKey.WATCH_DEALER)
+    )
     assert button(pictures.UNWATCHED, "watch").fact == WatchChanged(watching=True)
 
 

@@ -32,7 +32,7 @@ async def test_no_word_leaves_its_seat(site: Site, open_page: OpenPage, language
     site.floor.show(pictures.status(pictures.FLOP))
     page = await open_page(f"/table/t1?lang={language}")
     await expect(page.locator(".seat")).to_have_count(9)
-    for width, height in ((320, 568), (390, 844), (800, 480), (1440, 900)):
+    for width, height in ((320, 568), (390, 844), (800, 480), (1280, 800), (1440, 900)):
         await page.set_viewport_size({"width": width, "height": height})
         assert await page.evaluate(SEATS_TOO_SMALL) == []
 
@@ -42,11 +42,33 @@ async def test_no_key_touches_its_border(open_page: OpenPage, language: str) -> 
     page = await open_page(f"/table/t1?lang={language}")
     await expect(page.locator(".keys button")).to_have_count(7)
     tight: dict[tuple[int, str], float] = {}
-    for width, height in ((320, 568), (360, 640), (390, 844), (430, 932), (768, 1024), (800, 480), (1440, 900)):
+    for width, height in (
+        (320, 568),
+        (360, 640),
+        (390, 844),
+        (430, 932),
+        (768, 1024),
+        (800, 480),
+        (1280, 800),
+        (1440, 900),
+    ):
         await page.set_viewport_size({"width": width, "height": height})
         rooms = await page.evaluate(ROOM_AROUND_KEYS)
         tight |= {(width, said): room for said, room in rooms if room < 4}
     assert tight == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_on_a_large_screen_no_key_is_written_smaller_than_the_text_of_a_small_one(
+    open_page: OpenPage, language: str
+) -> None:
+    """A body's text is 18 px on the table's display; long words were once made small on every screen."""
+    page = await open_page(f"/table/t1?lang={language}", viewport={"width": 1280, "height": 800})
+    await expect(page.locator(".keys button")).to_have_count(7)
+    sizes = await page.locator(".keys button").evaluate_all(
+        "all => all.map((key) => parseFloat(getComputedStyle(key).fontSize))"
+    )
+    assert min(sizes) >= 18
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DISPLAY, DESKTOP], ids=["phone", "display", "desktop"])

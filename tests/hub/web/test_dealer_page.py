@@ -22,6 +22,7 @@ from felt.fact import (
     WatchChanged,
 )
 from felt.ids import FactId, HandId
+from felt.note import NoteKey, note
 from felt.place import SeatNo
 from felt.situation import Question, Situation, Step
 from hub.languages import LANGUAGES, catalogue
@@ -253,7 +254,7 @@ async def test_seat_and_table_sheets(site: Site, open_page: OpenPage) -> None:
         SeatChanged(SeatNo(10), SeatStatus.JOINED),
         ButtonMoved(SeatNo(7)),
         DeckChanged(),
-        WatchChanged(watching=False, why="the dealer said so"),
+        WatchChanged(watching=False, why="the dealer said so", note=note(NoteKey.WATCH_DEALER)),
     ]
 
 

@@ -3,12 +3,15 @@
 import asyncio
 from collections.abc import AsyncGenerator, Iterable
 
+import pytest
+
 from felt.card import Card
 from felt.clock import ManualClock, seconds
+from felt.note import NOTES, NoteKey, note
 from felt.place import parse_place
 from tests.vision.process.stand_in import CAMERA, FELT, OUTLOOK, Lying, StandIn, ms
 from vision.camera import Arrival, Frame, Health, Lost, Stills, Trouble, Verdict
-from vision.process.running import Runner
+from vision.process.running import Runner, note_of
 from vision.process.teller import Teller
 from vision.sighting import Condition, Seen, Sighting, TrackNo
 
@@ -106,8 +109,15 @@ async def test_a_camera_that_stays_away_says_so_every_second() -> None:
     over.set()
     await running
     assert [word for word in heard.words if isinstance(word, Condition)] == [
-        Condition(CAMERA, seconds(at), "unplugged: pulled out") for at in range(6)
+        Condition(CAMERA, seconds(at), "unplugged: pulled out", note(NoteKey.CAMERA_UNPLUGGED)) for at in range(6)
     ]
+
+
+@pytest.mark.parametrize("trouble", Trouble)
+def test_every_trouble_has_a_key_for_the_pages(trouble: Trouble) -> None:
+    said = note_of(Verdict(usable=False, trouble=trouble, detail="6 mm"))
+    assert "camera" in NOTES[NoteKey(said.key)]
+    assert len({note_of(Verdict(usable=False, trouble=each)).key for each in Trouble}) == len(Trouble)
 
 
 async def test_with_the_shipped_judge_a_black_picture_is_named_within_two_seconds() -> None:
