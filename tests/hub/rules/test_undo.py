@@ -3,6 +3,7 @@
 from felt.card import Card
 from felt.fact import FactWithdrawn, HandClosed, HandOpened, PersonReported, RoundClosed, StepConfirmed
 from felt.ids import FactId
+from felt.note import NoteKey, note
 from felt.place import SeatNo
 from felt.situation import Kind, Situation, Tracker
 from hub.rules.ruling import HandRefolded, LastSaid, Noted, RulingGiven, RulingWithdrawn
@@ -116,7 +117,7 @@ def test_a_hand_before_the_last_is_too_old() -> None:
         table.tell(HandClosed())
     table.open()
     table.tell(FactWithdrawn(of=FactId("f1")))
-    assert table.last == (Noted("that fact is too old to be taken back"),)
+    assert table.last == (Noted("that fact is too old to be taken back", note=note(NoteKey.UNDO_TOO_OLD)),)
 
 
 def test_a_confirmed_step_is_due_again() -> None:
