@@ -57,17 +57,17 @@ class Sitting:
         """What is shown."""
         return self._bench.scene
 
-    def save_regions(self, regions: tuple[RegionDrawn, ...]) -> str:
+    async def save_regions(self, regions: tuple[RegionDrawn, ...]) -> str:
         """As `BoardBench`."""
-        return self._bench.save_regions(regions)
+        return await self._bench.save_regions(regions)
 
-    def calibrate(self, clicks: Clicks) -> str:
+    async def calibrate(self, clicks: Clicks) -> str:
         """As `BoardBench`."""
-        return self._bench.calibrate(clicks)
+        return await self._bench.calibrate(clicks)
 
-    def save_felt(self) -> str:
+    async def save_felt(self) -> str:
         """As `BoardBench`."""
-        return self._bench.save_felt()
+        return await self._bench.save_felt()
 
     async def run(self) -> None:
         """Until the camera's recording ends; begins anew with each change of the board file."""
@@ -84,7 +84,8 @@ class Sitting:
                 for task in (working, changed):
                     task.cancel()
                 await asyncio.gather(working, changed, return_exceptions=True)
-            self._bench, self._work = self._made()
+            self._bench.scene.lose()
+            self._bench, self._work = await asyncio.to_thread(self._made)
 
     def _made(self) -> tuple[BoardBench, Callable[[], Coroutine[object, object, None]]]:
         """What the page works on, and the camera's work: following cards, or only showing until it knows the felt."""

@@ -1,7 +1,7 @@
 """The pages and what they ask for."""
 
-from collections.abc import Callable
-from functools import wraps
+import asyncio
+from collections.abc import Awaitable, Callable
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Final, Protocol
@@ -42,27 +42,31 @@ class Clicks(Struct, frozen=True):
 
 
 class Bench(Protocol):
-    """What a technician may change. Each raises a FeltFault that says what is wrong."""
+    """What a technician may change. Each raises a FeltFault that says what is wrong.
+
+    Each lets the loop go on while files are written and pictures looked at; whoever calls asks for one at a time.
+    """
 
     @property
     def scene(self) -> Scene:
         """What is shown."""
         ...
 
-    def save_regions(self, regions: tuple[RegionDrawn, ...]) -> str: ...
-    def calibrate(self, clicks: Clicks) -> str: ...
-    def save_felt(self) -> str: ...
+    async def save_regions(self, regions: tuple[RegionDrawn, ...]) -> str: ...
+    async def calibrate(self, clicks: Clicks) -> str: ...
+    async def save_felt(self) -> str: ...
 
 
 def build_app(bench: Bench) -> ASGIApp:
     """The whole application over one camera."""
+    turn = asyncio.Lock()
     routes = [Route(path, _page(name), methods=["GET"]) for path, name in PAGES.items()]
     routes += [
         Route("/state", _state(bench), methods=["GET"]),
         Route("/picture", _picture(bench), methods=["GET"]),
-        Route("/save-regions", _changing(bench, tuple[RegionDrawn, ...], bench.save_regions), methods=["POST"]),
-        Route("/save-calibration", _changing(bench, Clicks, bench.calibrate), methods=["POST"]),
-        Route("/save-felt", _changing(bench, dict[str, str], lambda _: bench.save_felt()), methods=["POST"]),
+        Route("/save-regions", _changing(bench, turn, tuple[RegionDrawn, ...], bench.save_regions), methods=["POST"]),
+        Route("/save-calibration", _changing(bench, turn, Clicks, bench.calibrate), methods=["POST"]),
+        Route("/save-felt", _changing(bench, turn, dict[str, str], lambda _: bench.save_felt()), methods=["POST"]),
     ]
     return Guard(Starlette(routes=[*routes, Mount("/static", StaticFiles(directory=STATIC))]))
 
@@ -91,15 +95,23 @@ def _picture(bench: Bench) -> Callable[[Request], Response]:
     return serve
 
 
-def _changing(bench: Bench, kind: object, change: Callable[..., str]) -> Callable[[Request], object]:
-    """A change that a technician makes, by what is seen: refused while nothing may be shown."""
+def _changing(
+    bench: Bench, turn: asyncio.Lock, kind: object, change: Callable[..., Awaitable[str]]
+) -> Callable[[Request], Awaitable[Response]]:
+    """A change that a technician makes, by what is seen: refused while nothing may be shown.
 
-    @wraps(change)
+    Each waits for its `turn`: two that read the board file before either has written it would lose one of the two.
+    """
+
     async def serve(request: Request) -> Response:
-        if closed := bench.scene.state().closed:
-            return refusal(409, closed)
         try:
-            said = change(msgspec.json.decode(await request.body(), type=kind))
+            if closed := bench.scene.state().closed:
+                return refusal(409, closed)
+            asked = msgspec.json.decode(await request.body(), type=kind)
+            async with turn:
+                if closed := bench.scene.state().closed:
+                    return refusal(409, closed)
+                said = await change(asked)
         except ClientDisconnect:
             return refusal(400, "broken off")
         except msgspec.MsgspecError as error:

@@ -1,7 +1,11 @@
 """A page over a camera whose table a test lays."""
 
-from collections.abc import AsyncIterator
+import asyncio
+import http.client
+import json
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest_asyncio
@@ -34,11 +38,13 @@ class Room:
         self.path.write_text((BOARDS / "virtual-camera.toml").read_text())
         self.begun_anew = 0
         self.faces = 0
+        self.look: Callable[[Picture], int] = lambda _: self.faces
         camera = load_board(self.path).camera
         assert camera is not None
         plane = plane_of(camera)
-        self.scene = Scene(camera, plane, Shutter(lambda: self.hidden, Attendance.NOBODY, lambda: False))
-        self.bench = BoardBench(self.path, self.scene, plane, self._anew, lambda _: self.faces)
+        shutter = Shutter(lambda: self.hidden, Attendance.NOBODY, lambda: False)
+        self.scene = Scene(camera, plane, shutter)
+        self.bench = BoardBench(self.path, self.scene, plane, self._anew, self._look)
         self.url = ""
         self.lay()
 
@@ -58,8 +64,31 @@ class Room:
         for _ in range(frames):
             self.scene.take(FELT, ())
 
+    def _look(self, picture: Picture) -> int:
+        return self.look(picture)
+
     def _anew(self) -> None:
         self.begun_anew += 1
+
+
+async def ask(room: Room, method: str, path: str, body: object = None, **headers: str) -> tuple[int, Any]:
+    """One request, as this page itself makes it unless `headers` say otherwise."""
+    host = room.url.removeprefix("http://").rstrip("/")
+    told = {
+        "Host": host,
+        "Origin": f"http://{host}",
+        **{name.replace("_", "-"): value for name, value in headers.items()},
+    }
+
+    def work() -> tuple[int, Any]:
+        line = http.client.HTTPConnection(host, timeout=20)
+        line.request(method, path, None if body is None else json.dumps(body), told)
+        answer = line.getresponse()
+        data = answer.read()
+        line.close()
+        return answer.status, json.loads(data) if answer.headers["content-type"] == "application/json" else data
+
+    return await asyncio.to_thread(work)
 
 
 @pytest_asyncio.fixture(loop_scope="session")

@@ -1,17 +1,14 @@
 """What the page's server answers, and to whom."""
 
 import asyncio
-import http.client
-import json
 import logging
 import socket
-from typing import Any
 
 import pytest
 
 from felt.fault import ConfigFault
 from hardware.board import load_board, saving
-from tests.vision.watch.conftest import FELT, Room
+from tests.vision.watch.conftest import FELT, Room, ask
 from vision.camera import Trouble, Verdict
 from vision.watch.app import build_app
 from vision.watch.guard import MAX_BODY
@@ -19,26 +16,6 @@ from vision.watch.server import served
 from vision.watch.shutter import DEALT, NO_PICTURE
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-
-
-async def ask(room: Room, method: str, path: str, body: object = None, **headers: str) -> tuple[int, Any]:
-    """One request, as this page itself makes it unless `headers` say otherwise."""
-    host = room.url.removeprefix("http://").rstrip("/")
-    told = {
-        "Host": host,
-        "Origin": f"http://{host}",
-        **{name.replace("_", "-"): value for name, value in headers.items()},
-    }
-
-    def work() -> tuple[int, Any]:
-        line = http.client.HTTPConnection(host, timeout=20)
-        line.request(method, path, None if body is None else json.dumps(body), told)
-        answer = line.getresponse()
-        data = answer.read()
-        line.close()
-        return answer.status, json.loads(data) if answer.headers["content-type"] == "application/json" else data
-
-    return await asyncio.to_thread(work)
 
 
 async def test_cards_are_told_with_their_corners_and_a_back_without_a_name(room: Room) -> None:
