@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Final
 
 from felt.fault import ConfigFault
-from felt.place import Place, Spot
+from felt.place import BURN, MUCK, STUB, Place, Spot, seat_place
 from felt.situation import Sense
 from hardware.board.camera import (
     CORNERS,
@@ -82,6 +82,18 @@ def _virtual(camera: CameraPlan) -> Iterator[Finding]:
         row = "camera.width" if camera.width != width else "camera.height"
         said = f"a virtual camera's pictures are {width} x {height} px, not {camera.width} x {camera.height}"
         yield Finding(row, said, "leave width and height out")
+
+
+def drawable(board: Board) -> tuple[Place, ...]:
+    """The places that a region of the board's camera may be of, in the order in which a technician draws them.
+
+    Those of its table: the board's slots, burns, muck, the seats that it has, and the stub. What its file has a region
+    of beside these is one, too.
+    """
+    slots = [Place(Spot.BOARD, slot) for slot in range(1, BOARD_SLOTS + 1)]
+    table = [*slots, BURN, MUCK, *map(seat_place, board.seats), STUB]
+    drawn = [] if board.camera is None else [region.place for region in board.camera.regions]
+    return tuple(dict.fromkeys([*table, *drawn]))
 
 
 def _region(board: Board, camera: CameraPlan, region: RegionPlan, row: str) -> Iterator[Finding]:

@@ -6,18 +6,20 @@ from xml.etree import ElementTree
 import pytest
 
 from felt.fault import ConfigFault
-from felt.place import BURN, Place, SeatNo, Spot, seat_place
+from felt.place import ASIDE, BOARD, BURN, MUCK, STUB, Place, SeatNo, Spot, seat_place
 from felt.situation import Sense
 from hardware.board import CalibrationPlan, CameraKind, load_board, shipped_board
 from hardware.board.__main__ import check
 from hardware.board.check import examine
 from hardware.board.drawing import draw
 from hardware.board.outline import area, crosses_itself, overlap
+from hardware.board.seeing import drawable
 from hardware.board.unfinished import camera_lacks
 from tests.hardware.board_files import HEAD, READER, written
 
 CAMERA = '[camera]\nid = "eye"\n'
 STRAIGHT = "[camera.calibration]\npx_to_mm = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]\n"
+SEATS = [SeatNo(number) for number in range(1, 11)]
 SQUARE = ((0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 100.0))
 
 
@@ -45,6 +47,11 @@ def lacking(tmp_path: Path, *parts: str) -> list[str]:
 def board(tmp_path: Path, *parts: str) -> Path:
     head = HEAD + ("senses = []\n" if not any("[[senses]]" in part for part in parts) else "")
     return written(tmp_path, head + "".join(parts))
+    return found_in(tmp_path, head + "".join(parts))
+
+
+def found_in(tmp_path: Path, text: str) -> str:
+    return "\n".join(map(str, examine(written(tmp_path, text))[1]))
 
 
 def test_a_camera_is_a_device_that_gives_720_lines_unless_the_file_says_so(tmp_path: Path) -> None:
@@ -323,3 +330,30 @@ def test_the_drawing_shows_where_the_camera_looks() -> None:
     words = [node.text for node in root.iter("{http://www.w3.org/2000/svg}text")]
     assert len(polygons) == len(board.camera.regions)
     assert {str(place) for place in board.seen} <= set(words)
+
+
+@pytest.mark.parametrize("seats", [[1, 2], [1, 3, 10], list(range(1, 11))])
+def test_what_may_be_drawn_is_what_the_file_may_hold(tmp_path: Path, seats: list[int]) -> None:
+    """Every place of a table is offered or refused: its own seats, and no other's."""
+    head = f'name = "t"\nseats = {seats}\nsenses = []\n'
+    offered = drawable(load_board(written(tmp_path, head + CAMERA + STRAIGHT)))
+    assert len(set(offered)) == len(offered)
+    for place in [*(Place(Spot.BOARD, slot) for slot in range(1, 6)), BURN, MUCK, STUB, *map(seat_place, SEATS)]:
+        said = found_in(tmp_path, head + CAMERA + STRAIGHT + region(str(place), 0, 0))
+        assert ("is of no seat of this board" in said) is (place not in offered)
+
+
+def test_a_place_that_the_file_has_a_region_of_is_offered_too(tmp_path: Path) -> None:
+    """One region for the whole board, and the cards that are put aside."""
+    head = HEAD + "senses = []\n" + CAMERA + STRAIGHT
+    board = load_board(
+        written(tmp_path, head + region("board", 0, 0) + region("aside", 200, 0) + region("seat2", 400, 0))
+    )
+    plain = drawable(load_board(written(tmp_path, head)))
+    assert drawable(board) == (*plain, BOARD, ASIDE)
+
+
+def test_a_table_without_a_camera_has_the_same_places(tmp_path: Path) -> None:
+    bare = load_board(written(tmp_path, HEAD + "senses = []\n"))
+    board = [f"board{n}" for n in range(1, 6)]
+    assert list(map(str, drawable(bare))) == [*board, "burn", "muck", "seat1", "seat2", "stub"]

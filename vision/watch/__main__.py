@@ -10,6 +10,7 @@ from felt.clock import Clock, SystemClock
 from felt.fault import ConfigFault
 from hardware.board import CameraKind, CameraPlan
 from hardware.board.saving import check_own
+from hardware.board.seeing import drawable
 from vision.camera import Arrival, Camera, Frame, Health, Verdict
 from vision.picture import Picture
 from vision.process.__main__ import LOG, Plan, prepared, until_stopped
@@ -95,14 +96,14 @@ class Sitting:
         self._reader = self._reader or reader_named(self._plan.deck)
         try:
             eye = eye_of(camera, dealer)
-            scene = Scene(camera, eye.plane, self._shutter)
+            scene = Scene(camera, eye.plane, self._shutter, drawable(board))
             teller = teller_of(camera, eye, self._reader)
         except ConfigFault as fault:
             if camera.kind is CameraKind.VIRTUAL:
                 raise
             LOG.warning("cards are not followed yet: %s", fault)
             plane = plane_of(camera) if camera.calibration is not None else None
-            scene = Scene(camera, plane, self._shutter)
+            scene = Scene(camera, plane, self._shutter, drawable(board))
             return BoardBench(path, scene, plane, self._changed.set, _faces), lambda: self._only_show(camera, scene)
 
         def shown(arrival: Arrival, verdict: Verdict) -> None:

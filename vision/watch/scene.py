@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from felt.card import Card
 from felt.fact import Face, Share
+from felt.place import Place
 from hardware.board import CameraPlan
 from vision.camera import Trouble, Verdict
 from vision.camera.health import GOOD
@@ -50,7 +51,8 @@ class Drawn(Struct, frozen=True):
 class State(Struct, frozen=True):
     """What the page is told. `closed`: why nothing is shown, empty when pictures may be; then all else is empty too.
 
-    `origin` and `px_per_mm` say where on the felt the picture's first pixel lies, and how large a millimetre is.
+    `origin` and `px_per_mm` say where on the felt the picture's first pixel lies, and how large a millimetre is;
+    `places` of what a region may be drawn.
     """
 
     camera: str
@@ -66,6 +68,7 @@ class State(Struct, frozen=True):
     cards: tuple[Seen, ...] = ()
     regions: tuple[Drawn, ...] = ()
     frame_ms: float = 0.0
+    places: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,10 +102,11 @@ def overhead(plane: Plane | None, width: int, height: int) -> Overhead:
 
 
 class Scene:
-    """One camera's page. Keeps one picture, and none while the shutter is closed."""
+    """One camera's page. Keeps one picture, and none while the shutter is closed. `places`: what regions may be of."""
 
-    def __init__(self, camera: CameraPlan, plane: Plane | None, shutter: Shutter) -> None:
+    def __init__(self, camera: CameraPlan, plane: Plane | None, shutter: Shutter, places: Sequence[Place] = ()) -> None:
         self._camera = camera
+        self._places = tuple(map(str, places))
         self._shutter = shutter
         self._overhead = overhead(plane, camera.width, camera.height)
         self._calibrated = plane is not None
@@ -201,6 +205,7 @@ class Scene:
             tuple(self._seen(trail) for trail in self._trails),
             self._regions,
             round(self.frame_ms, 2),
+            self._places,
         )
 
     def _seen(self, trail: Trail) -> Seen:

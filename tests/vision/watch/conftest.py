@@ -16,6 +16,7 @@ from felt.fact import Face
 from felt.place import parse_place
 from hardware.board import load_board
 from hardware.board.file import BOARDS
+from hardware.board.seeing import drawable
 from tests.vision.process.stand_in import Lying, card_at
 from vision.picture import Picture
 from vision.process.outlook import plane_of
@@ -39,11 +40,12 @@ class Room:
         self.begun_anew = 0
         self.faces = 0
         self.look: Callable[[Picture], int] = lambda _: self.faces
-        camera = load_board(self.path).camera
+        board = load_board(self.path)
+        camera = board.camera
         assert camera is not None
         plane = plane_of(camera)
         shutter = Shutter(lambda: self.hidden, Attendance.NOBODY, lambda: False)
-        self.scene = Scene(camera, plane, shutter)
+        self.scene = Scene(camera, plane, shutter, drawable(board))
         self.bench = BoardBench(self.path, self.scene, plane, self._anew, self._look)
         self.url = ""
         self.lay()

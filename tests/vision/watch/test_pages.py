@@ -1,10 +1,20 @@
 """The technician's pages in a browser."""
 
+import re
+from collections.abc import AsyncIterator
+from itertools import combinations
+from typing import Any
+
 import pytest
-from playwright.async_api import Page, expect
+import pytest_asyncio
+from playwright.async_api import Browser, Page, ViewportSize, expect
 
 from hardware.board import load_board
 from tests.vision.watch.conftest import Room
+
+PHONE: ViewportSize = {"width": 390, "height": 844}
+LAPTOP: ViewportSize = {"width": 1280, "height": 800}
+PAGES = ("", "regions", "calibrate")
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -88,7 +98,7 @@ async def test_four_clicks_and_a_size_calibrate(page: Page, room: Room) -> None:
     assert camera.calibration.px_to_mm[0] == pytest.approx(1300 / (0.96 * 1280), abs=0.01)
 
 
-@pytest.mark.parametrize("path", ["", "regions", "calibrate"])
+@pytest.mark.parametrize("path", PAGES)
 async def test_no_page_says_an_error_to_its_console(page: Page, room: Room, path: str) -> None:
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text))
@@ -96,3 +106,146 @@ async def test_no_page_says_an_error_to_its_console(page: Page, room: Room, path
     await page.goto(f"{room.url}{path}")
     await expect(page.locator("#picture")).to_be_visible()
     assert said == []
+
+
+async def test_the_seats_that_the_board_has_are_offered_and_no_others(page: Page, room: Room) -> None:
+    await page.goto(f"{room.url}regions")
+    await expect(page.locator("polygon.region")).to_have_count(15)
+    offered = await page.locator("#place option").all_text_contents()
+    seats = [f"seat{n}" for n in range(1, 8)]
+    assert offered == [*(f"board{n}" for n in range(1, 6)), "burn", "muck", *seats, "stub"]
+
+
+WRITTEN = """() => [...document.querySelectorAll("#drawing text")].map((text) => {
+  const { left, right, top, bottom } = text.getBoundingClientRect();
+  const size = parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a;
+  return { words: text.textContent, size, left, right, top, bottom };
+})"""
+SMALLEST_PX = 12
+"""Of the screen; below it letters over a picture are not read at arm's length."""
+
+
+async def words_over(page: Page) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = await page.evaluate(WRITTEN)
+    return found
+
+
+def cover(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    across = min(one["right"], other["right"]) - max(one["left"], other["left"])
+    down = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
+    return bool(across > 0 and down > 0)
+
+
+@pytest.mark.parametrize("screen", [PHONE, LAPTOP])
+@pytest.mark.parametrize("path", PAGES)
+async def test_what_is_written_over_the_picture_can_be_read(
+    page: Page, room: Room, path: str, screen: ViewportSize
+) -> None:
+    await page.set_viewport_size(screen)
+    await page.goto(f"{room.url}{path}")
+    await expect(page.locator("#picture")).to_be_visible()
+    if path == "calibrate":
+        for x, y in ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)):
+            await click_at(page, x * 1280, y * 720)
+    await expect(page.locator("#drawing text")).to_have_count({"": 17, "regions": 15, "calibrate": 4}[path])
+    words = await words_over(page)
+    assert [each["words"] for each in words if each["size"] < SMALLEST_PX - 0.01] == []
+    assert [each["words"] for each in words if each["left"] < 0 or each["right"] > screen["width"]] == []
+    if path:
+        assert [(one["words"], two["words"]) for one, two in combinations(words, 2) if cover(one, two)] == []
+
+
+async def test_a_name_over_the_picture_is_whole_where_there_is_room_for_it(page: Page, room: Room) -> None:
+    for screen, names in ((LAPTOP, {"board1", "seat7"}), (PHONE, {"b1", "seat7"})):
+        await page.set_viewport_size(screen)
+        await page.goto(f"{room.url}regions")
+        await expect(page.locator("polygon.region")).to_have_count(15)
+        assert names <= {each["words"] for each in await words_over(page)}
+
+
+@pytest.mark.parametrize("path", PAGES)
+async def test_on_a_phone_no_page_is_wider_than_it_and_every_key_is_as_large_as_a_finger(
+    page: Page, room: Room, path: str
+) -> None:
+    await page.set_viewport_size(PHONE)
+    await page.goto(f"{room.url}{path}")
+    await expect(page.locator("#picture")).to_be_visible()
+    assert await page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    keys = page.locator("a, button, select, input")
+    for key in await keys.all():
+        box = await key.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44, await key.inner_text()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def phone(browser: Browser) -> AsyncIterator[Page]:
+    """A page under a finger."""
+    context = await browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
+    context.set_default_timeout(20_000)
+    page = await context.new_page()
+    yield page
+    await context.close()
+
+
+async def spot(page: Page, x: float, y: float) -> tuple[float, float]:
+    """Where a pixel of the camera's picture, of 1280 across, stands on the screen."""
+    box = await page.locator("#drawing").bounding_box()
+    assert box is not None
+    return box["x"] + x * box["width"] / 1280, box["y"] + y * box["width"] / 1280
+
+
+async def click_at(page: Page, x: float, y: float) -> None:
+    await page.mouse.click(*await spot(page, x, y))
+
+
+async def enlarged(page: Page) -> None:
+    """The picture at three times its width, with the left of the board in sight."""
+    await expect(page.locator("polygon.region")).to_have_count(15)
+    for size in ("150 %", "200 %", "300 %"):
+        await page.get_by_label("larger picture").tap()
+        await expect(page.locator(".sizes output")).to_have_text(size)
+    await page.locator("#stage").evaluate("stage => stage.scrollTo(150, 150)")
+
+
+async def test_a_region_is_drawn_with_a_finger_in_a_picture_made_larger(phone: Page, room: Room) -> None:
+    await phone.goto(f"{room.url}regions")
+    await enlarged(phone)
+    await phone.get_by_label("remove burn").tap()
+    await phone.get_by_label("Place").select_option("burn")
+    for x, y in ((240, 270), (360, 270), (360, 390), (240, 390), (240, 270)):
+        await phone.touchscreen.tap(*await spot(phone, x, y))
+    await expect(phone.locator("polygon.region")).to_have_count(15)
+    await phone.get_by_role("button", name="Save into the board file").tap()
+    await expect(phone.locator("#said")).to_have_text("Saved 15 regions into board.toml.")
+    camera = load_board(room.path).camera
+    assert camera is not None
+    (burn,) = [region for region in camera.regions if str(region.place) == "burn"]
+    assert [(round(x / 10), round(y / 10)) for x, y in burn.corners] == [(24, 27), (36, 27), (36, 39), (24, 39)]
+
+
+async def test_a_finger_drags_a_corner_and_elsewhere_the_picture(phone: Page, room: Room) -> None:
+    """board1 reaches from 447, 255 to 523, 405 mm, a pixel each."""
+    await phone.goto(f"{room.url}regions")
+    await enlarged(phone)
+    await phone.get_by_label("Place").select_option("board1")
+    await expect(phone.locator("circle.corner")).to_have_count(4)
+    before = await phone.locator("#stage").evaluate("stage => stage.scrollLeft")
+    await swipe(phone, (447, 255), (427, 225))
+    await expect(phone.locator("polygon.region.chosen")).to_have_attribute(
+        "points", re.compile(r"^42[67]\S*,22[45]\S* 523,255 523,405 447,405$")
+    )
+    assert await phone.locator("#stage").evaluate("stage => stage.scrollLeft") == before
+    await swipe(phone, (480, 330), (400, 330))
+    await expect(phone.locator("circle.corner")).to_have_count(4)
+
+
+async def swipe(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    finger = await page.context.new_cdp_session(page)
+    (x, y), (u, v) = await spot(page, *start), await spot(page, *end)
+    path = [(x + (u - x) * share, y + (v - y) * share) for share in (0, 0.3, 0.6, 1)]
+    for number, (across, down) in enumerate(path):
+        kind = "touchMove" if number else "touchStart"
+        await finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": across, "y": down}]})
+    await finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    await finger.detach()

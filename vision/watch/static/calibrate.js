@@ -1,45 +1,41 @@
 // Calibration by four clicks: the corners of a rectangle of known size, over the camera's own picture.
-import { byId, follow, near, pointer, post, say, shape, written } from "/static/live.js";
+import { corners, grip } from "/static/corners.js";
+import { follow, post, say } from "/static/live.js";
+import { byId, shape, written } from "/static/shapes.js";
+import { pixel } from "/static/sight.js";
 
-const REACH = 16;
-let corners = [];
-let held = null;
+const WHICH = ["upper left", "upper right", "lower right", "lower left"];
+let field = [];
 const drawing = byId("drawing");
-drawing.classList.add("drawing");
 
 function redraw() {
-  const parts = corners.length > 1 ? [shape(corners.length === 4 ? "polygon" : "polyline", { class: corners.length === 4 ? "click" : "open", points: written(corners) })] : [];
-  corners.forEach(([x, y], at) => {
-    parts.push(shape("circle", { class: "corner", cx: x, cy: y, r: 8 }));
-    parts.push(shape("text", { class: "region", x: x + 12, y: y - 10 }, ["upper left", "upper right", "lower right", "lower left"][at]));
+  const px = pixel(drawing);
+  const whole = field.length === 4;
+  const parts = field.length > 1 ? [shape(whole ? "polygon" : "polyline", { class: whole ? "click" : "open", points: written(field) })] : [];
+  field.forEach(([x, y], at) => {
+    const left = at === 1 || at === 2; // the name stands on the side that lies within the picture
+    parts.push(grip(drawing, [x, y]));
+    parts.push(shape("text", { class: `region ${left ? "end" : ""}`, x: x + (left ? -12 : 12) * px, y: y + (at < 2 ? 22 : -12) * px }, WHICH[at]));
   });
   drawing.replaceChildren(...parts);
-  byId("save").disabled = corners.length !== 4;
+  byId("save").disabled = !whole;
 }
 
-drawing.addEventListener("pointerdown", (event) => {
-  const at = pointer(drawing, event);
-  held = corners.findIndex((corner) => near(corner, at, REACH));
-  if (held < 0 && corners.length < 4) {
-    corners.push(at);
-    held = corners.length - 1;
-  }
-  drawing.setPointerCapture(event.pointerId);
-  redraw();
+corners(drawing, {
+  held: () => field,
+  moved: redraw,
+  clicked(at) {
+    if (field.length < 4) field.push(at);
+    redraw();
+  },
 });
-drawing.addEventListener("pointermove", (event) => {
-  if (held === null || held < 0) return;
-  corners[held] = pointer(drawing, event);
-  redraw();
-});
-drawing.addEventListener("pointerup", () => (held = null));
 byId("again").addEventListener("click", () => {
-  corners = [];
+  field = [];
   redraw();
 });
 byId("save").addEventListener("click", async () => {
   const [width, height] = ["width", "height"].map((id) => Number(byId(id).value.replace(",", ".")));
-  say(await post("/save-calibration", { corners, width_mm: width, height_mm: height }));
+  say(await post("/save-calibration", { corners: field, width_mm: width, height_mm: height }));
 });
 
-follow({ raw: true });
+follow({ raw: true, resized: redraw });

@@ -1,18 +1,8 @@
 // What every page shares: the picture, the drawing over it, and the blank that stands there while nothing may be shown.
+import { byId } from "/static/shapes.js";
+import { sight } from "/static/sight.js";
 
 const POLL_MS = 150;
-const SVG = "http://www.w3.org/2000/svg";
-
-export const byId = (id) => document.getElementById(id);
-
-export function shape(name, attributes, text) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  if (text !== undefined) made.textContent = text;
-  return made;
-}
-
-export const written = (corners) => corners.map(([x, y]) => `${x},${y}`).join(" ");
 
 export async function post(path, body) {
   try {
@@ -30,9 +20,11 @@ export function say(told) {
   line.className = `said ${told.good ? "good" : "bad"}`;
 }
 
-export function follow({ raw = false, show }) {
+// `show` is told each state, and `resized` that the picture stands on the page in another size.
+export function follow({ raw = false, show, resized }) {
   const picture = byId("picture");
   const drawing = byId("drawing");
+  const measure = sight(byId("stage"), byId("view"), drawing, resized);
   let shown = -1;
   let url = "";
 
@@ -62,7 +54,11 @@ export function follow({ raw = false, show }) {
     drawing.removeAttribute("hidden");
     byId("blank").hidden = true;
     const size = raw ? [picture.naturalWidth, picture.naturalHeight] : [state.width, state.height];
-    drawing.setAttribute("viewBox", `0 0 ${size[0]} ${size[1]}`);
+    const box = `0 0 ${size[0]} ${size[1]}`;
+    if (drawing.getAttribute("viewBox") !== box) {
+      drawing.setAttribute("viewBox", box);
+      measure();
+    }
     return true;
   }
 
@@ -92,11 +88,3 @@ export function follow({ raw = false, show }) {
     }
   })();
 }
-
-// Corners that a person clicks and drags over the picture, in the picture's own pixels.
-export function pointer(drawing, event) {
-  const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(drawing.getScreenCTM().inverse());
-  return [Math.round(at.x * 10) / 10, Math.round(at.y * 10) / 10];
-}
-
-export const near = ([x, y], [u, v], reach) => Math.hypot(x - u, y - v) <= reach;

@@ -1,27 +1,29 @@
 // Regions: the part of the felt where each place's cards lie, drawn over the live picture.
-import { byId, follow, near, pointer, post, say, shape, written } from "/static/live.js";
+import { corners, grip, near } from "/static/corners.js";
+import { follow, post, say } from "/static/live.js";
+import { byId, shape, written } from "/static/shapes.js";
+import { pixel, placeName } from "/static/sight.js";
 
-const PLACES = [..."12345"].map((n) => `board${n}`).concat("burn", "muck", ...Array.from({ length: 10 }, (_, n) => `seat${n + 1}`), "stub");
-const REACH = 14;
 const regions = new Map();
+let places = [];
 let open = [];
 let loaded = false;
-let held = null;
 
+const drawing = byId("drawing");
 const place = byId("place");
-place.append(...PLACES.map((name) => new Option(name)));
 const chosen = () => place.value;
 
 function redraw() {
   const parts = [];
-  for (const [name, corners] of regions) {
-    parts.push(shape("polygon", { class: `region${name === chosen() ? " chosen" : ""}`, points: written(corners) }));
-    parts.push(shape("text", { class: "region", x: corners[0][0] + 7, y: corners[0][1] + 19 }, name));
+  const px = pixel(drawing);
+  for (const [name, around] of regions) {
+    parts.push(shape("polygon", { class: `region${name === chosen() ? " chosen" : ""}`, points: written(around) }));
+    parts.push(placeName(name, around, px));
   }
   if (open.length) parts.push(shape("polyline", { class: "open", points: written(open) }));
-  for (const [x, y] of [...(regions.get(chosen()) ?? []), ...open]) parts.push(shape("circle", { class: "corner", cx: x, cy: y, r: 7 }));
-  byId("drawing").replaceChildren(...parts);
-  byId("regions").replaceChildren(...[...regions.keys()].sort((a, b) => PLACES.indexOf(a) - PLACES.indexOf(b)).map(entry));
+  for (const corner of [...(regions.get(chosen()) ?? []), ...open]) parts.push(grip(drawing, corner));
+  drawing.replaceChildren(...parts);
+  byId("regions").replaceChildren(...[...regions.keys()].sort((a, b) => places.indexOf(a) - places.indexOf(b)).map(entry));
 }
 
 function entry(name) {
@@ -40,48 +42,47 @@ function entry(name) {
 }
 
 function nextPlace() {
-  const left = PLACES.find((name) => !regions.has(name));
+  const left = places.find((name) => !regions.has(name));
   if (left) place.value = left;
 }
 
-const drawing = byId("drawing");
-drawing.classList.add("drawing");
-drawing.addEventListener("pointerdown", (event) => {
-  const at = pointer(drawing, event);
-  const corners = regions.get(chosen()) ?? [];
-  held = open.length ? null : corners.findIndex((corner) => near(corner, at, REACH));
-  if (held !== null && held >= 0) {
-    drawing.setPointerCapture(event.pointerId);
-    return;
-  }
-  held = null;
-  if (open.length >= 3 && near(open[0], at, REACH)) {
-    regions.set(chosen(), open);
-    open = [];
-    nextPlace();
-  } else {
-    open.push(at);
-  }
-  redraw();
+function offer(names) {
+  if (names.join() === places.join()) return;
+  const before = chosen();
+  places = names;
+  place.replaceChildren(...names.map((name) => new Option(name)));
+  if (names.includes(before)) place.value = before;
+}
+
+corners(drawing, {
+  held: () => (open.length ? [] : (regions.get(chosen()) ?? [])),
+  moved: redraw,
+  clicked(at) {
+    if (open.length >= 3 && near(drawing, open[0], at)) {
+      regions.set(chosen(), open);
+      open = [];
+      nextPlace();
+    } else {
+      open.push(at);
+    }
+    redraw();
+  },
 });
-drawing.addEventListener("pointermove", (event) => {
-  if (held === null || held < 0) return;
-  regions.get(chosen())[held] = pointer(drawing, event);
-  redraw();
-});
-drawing.addEventListener("pointerup", () => (held = null));
 place.addEventListener("change", () => {
   open = [];
   redraw();
 });
 byId("save").addEventListener("click", async () => {
-  say(await post("/save-regions", [...regions].map(([name, corners]) => ({ place: name, corners }))));
+  say(await post("/save-regions", [...regions].map(([name, around]) => ({ place: name, corners: around }))));
 });
 byId("felt").addEventListener("click", async () => say(await post("/save-felt", {})));
 
 follow({
+  resized: redraw,
   show(state) {
-    if (state.closed || loaded) return;
+    if (state.closed) return;
+    offer(state.places);
+    if (loaded) return;
     loaded = true;
     for (const region of state.regions) regions.set(region.place, region.corners);
     nextPlace();

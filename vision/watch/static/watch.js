@@ -1,21 +1,27 @@
 // Looking: every card in sight with its outline, its name and how sure that is.
-import { byId, follow, shape, written } from "/static/live.js";
+import { follow } from "/static/live.js";
+import { byId, shape, written } from "/static/shapes.js";
+import { pixel, placeName } from "/static/sight.js";
 
 const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 const SURE = 0.9;
+const ROOM = 40; // a card narrower than this on the screen bears its name alone
 
 const kind = (card) => (card.face === "down" ? "back" : card.card ? "read" : "unread");
 const name = (card) => (card.card ? card.card[0].replace("T", "10") + SUITS[card.card[1]] : card.face === "down" ? "" : "?");
 const percent = (value) => (value >= 0.9995 ? "100 %" : `${(value * 100).toFixed(1)} %`);
 
-function label(card) {
-  const x = Math.min(...card.corners.map((at) => at[0]));
+function label(card, px) {
+  const xs = card.corners.map((at) => at[0]);
+  const x = Math.min(...xs);
   const y = Math.min(...card.corners.map((at) => at[1]));
-  const group = shape("g", { class: `label ${kind(card)}`, transform: `translate(${x}, ${Math.max(26, y) - 6})` });
+  const small = (Math.max(...xs) - x) / px < ROOM;
+  const group = shape("g", { class: `label ${kind(card)}${small ? " small" : ""}`, transform: `translate(${x}, ${Math.max(26 * px, y) - 6 * px}) scale(${px})` });
   const words = name(card);
-  const sure = card.card ? ` ${Math.floor(card.confidence * 100)}%` : "";
-  group.append(shape("rect", { x: -4, y: -20, rx: 5, height: 26, width: 14 + 10.5 * words.length + 8 * sure.length }));
-  const text = shape("text", { x: 4, y: 0 }, words);
+  const sure = card.card && !small ? ` ${Math.floor(card.confidence * 100)}%` : "";
+  const width = small ? 4 + 8 * words.length : 14 + 10.5 * words.length + 8 * sure.length;
+  group.append(shape("rect", { x: small ? -2 : -4, y: small ? -13 : -20, rx: 5, height: small ? 18 : 26, width }));
+  const text = shape("text", { x: small ? 0 : 4, y: 0 }, words);
   text.append(shape("tspan", {}, sure));
   group.append(text);
   return group;
@@ -23,16 +29,16 @@ function label(card) {
 
 function draw(state) {
   const parts = [];
+  const px = pixel(byId("drawing"));
   for (const region of state.regions) {
     parts.push(shape("polygon", { class: "region", points: written(region.corners) }));
-    const [x, y] = region.corners[0];
-    parts.push(shape("text", { class: "region", x: x + 7, y: y + 19 }, region.place));
+    parts.push(placeName(region.place, region.corners, px));
   }
   for (const card of state.cards) {
     const classes = `card ${kind(card)}${card.covered ? " covered" : ""}`;
     parts.push(shape("polygon", { class: classes, points: written(card.corners) }));
   }
-  parts.push(...state.cards.filter((card) => card.face !== "down").map(label));
+  parts.push(...state.cards.filter((card) => card.face !== "down").map((card) => label(card, px)));
   byId("drawing").replaceChildren(...parts);
 }
 
