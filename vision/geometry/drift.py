@@ -7,8 +7,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.geometry.cloth import CELL, Cloth, cloth_of, likeness
 from vision.geometry.plane import Plane
-from vision.geometry.sliding import slid
+from vision.geometry.sliding import EDGES, Moved, slid
 from vision.picture import Picture, Points
 
 _WIDEST: Final = 640
@@ -34,6 +35,11 @@ _LEAST_STANDING: Final = 48
 _FAR_MM: Final = 6.0
 _FAR_DEGREES: Final = 0.9
 """A slide is told to 3 px and a quarter of a degree only: beyond these it surely is a move."""
+_LIKELIER: Final = 0.15
+"""Half a turn must explain so much more, of edges and cloth together, than a move without one; so must a far move, of
+the cloth, than none: on a felt that looks the same both ways what a card covers is recognised at the other side."""
+_FAR_PX: Final = 2 * CELL
+"""A move of the picture's corners that the cloth can judge."""
 
 
 class Shift(NamedTuple):
@@ -63,6 +69,8 @@ class Reference:
     """(n, 2, 2) row and column of a bright and of a dark pixel of the picture, to either side of an edge."""
     rises: NDArray[np.float32]
     """(n,) the levels between them: the first thing to change when the view moves, and in any light the last."""
+    cloth: Cloth
+    """What tells half a turn from none where the marks do not."""
 
     @classmethod
     def of(cls, felt: Picture, plane: Plane) -> Self:
@@ -73,7 +81,7 @@ class Reference:
         sides = _sides(small, scale)
         rises = _rises(felt, sides)
         steep = rises > _STEEP
-        return cls(plane, scale, places, words, sides[steep], rises[steep])
+        return cls(plane, scale, places, words, sides[steep], rises[steep], cloth_of(felt))
 
     @property
     def enough(self) -> bool:
@@ -100,17 +108,50 @@ class Reference:
         after = places[[match.trainIdx for match in good]]
         moved, agreeing = cv2.estimateAffinePartial2D(before, after, method=cv2.RANSAC, ransacReprojThreshold=1.5)
         count = 0 if moved is None else int(agreeing.sum())
-        return self._told(np.asarray(moved), count, picture) if count >= _LEAST_AGREEING else None
+        if count < _LEAST_AGREEING or not self._borne_out(np.asarray(moved), picture):
+            return None
+        return self._told(np.asarray(moved), count, picture)
+
+    def _borne_out(self, moved: Moved, picture: Picture) -> bool:
+        """Whether the cloth, and what is printed on it, is likelier to have moved so far than to lie where it lay."""
+        whole = np.hstack([moved[:, :2], moved[:, 2:] / self.scale])
+        height, width = picture.shape[:2]
+        edge = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float64)
+        if np.abs(edge @ whole[:, :2].T + whole[:, 2] - edge).max() <= _FAR_PX:
+            return True
+        cloth = cloth_of(picture)
+        return likeness(self.cloth, cloth, whole) - likeness(self.cloth, cloth, np.eye(2, 3)) > _LIKELIER
 
     def slid(self, picture: Picture) -> Shift | None:
         """As `shift`, for a felt whose marks are too few to be recognised one by one, where the view is disturbed.
 
-        None where no move within a few centimetres and degrees explains it, or one too small to be told from none.
+        None where no move within a few centimetres and degrees explains it, nor one with half a turn, or one too small
+        to be told from none.
         """
-        moved, count = slid(picture, self.sides, self.rises, _FADED)
+        moved, count = self._likelier(picture)
         told = self._told(np.hstack([moved[:, :2], moved[:, 2:] * self.scale]), count, picture)
         far = told.mm > _FAR_MM or abs(told.degrees) > _FAR_DEGREES
         return told if count >= _LEAST_STANDING and far else None
+
+    def _likelier(self, picture: Picture) -> tuple[Moved, int]:
+        """The move without or with half a turn, whichever explains the view, and how many edges stand after it.
+
+        A felt that looks the same after half a turn is explained by either; then its cloth tells, and where that is
+        bare, the view was not turned.
+        """
+        moved, count = slid(picture, self.sides, self.rises, _FADED)
+        about, others = self._slid_about(picture)
+        if min(count, others) < _LEAST_STANDING:
+            return (moved, count) if count >= others else (about, others)
+        cloth = cloth_of(picture)
+        gained = likeness(self.cloth, cloth, about) - likeness(self.cloth, cloth, moved) + (others - count) / EDGES
+        return (about, others) if gained > _LIKELIER else (moved, count)
+
+    def _slid_about(self, picture: Picture) -> tuple[Moved, int]:
+        """As `slid`, with half a turn about the picture's middle."""
+        moved, count = slid(np.ascontiguousarray(picture[::-1, ::-1]), self.sides, self.rises, _FADED)
+        last = np.array([[picture.shape[1] - 1.0], [picture.shape[0] - 1.0]])
+        return np.hstack([-moved[:, :2], last - moved[:, 2:]]), count
 
     def _told(self, moved: NDArray[np.float64], count: int, picture: Picture) -> Shift:
         middle = np.array([picture.shape[1] / 2, picture.shape[0] / 2])

@@ -17,7 +17,7 @@ _SOFT: Final = 1.5
 """px of blur: an edge lives through it, noise does not."""
 _TURNS: Final = np.arange(-3.0, 3.01, 0.25)
 """Degrees within which a turn is found; a step is 3 px at the corner of a picture."""
-_EDGES: Final = 60
+EDGES: Final = 60
 """So many edges are laid at most, and a third of them at least."""
 
 Moved = NDArray[np.float64]
@@ -25,14 +25,14 @@ Moved = NDArray[np.float64]
 
 
 def slid(picture: Picture, sides: NDArray[np.intp], rises: NDArray[np.float32], faded: float) -> tuple[Moved, int]:
-    """The move after which most edges stand, and how many of `_EDGES` do; none of too few. Takes some 100 ms.
+    """The move after which most edges stand, and how many of `EDGES` do; none of too few. Takes some 100 ms.
 
     `sides` (n, 2, 2): row and column of a bright and of a dark pixel of the unmoved picture; `rises` (n,): the levels
     between them; an edge that rises by less than `faded` of that is gone.
     """
-    if len(rises) < _EDGES // 3:
+    if len(rises) < EDGES // 3:
         return np.eye(2, 3), 0
-    some = np.linspace(0, len(rises) - 1, min(_EDGES, len(rises))).astype(np.intp)
+    some = np.linspace(0, len(rises) - 1, min(EDGES, len(rises))).astype(np.intp)
     smooth = cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (0, 0), _SOFT)
     grey = smooth.astype(np.float32)
     points, least = sides[some].reshape(-1, 2)[:, ::-1].astype(np.float64), faded * rises[some]
@@ -43,7 +43,7 @@ def slid(picture: Picture, sides: NDArray[np.intp], rises: NDArray[np.float32], 
         at = int(stand.argmax())
         if stand[at] > count:
             best, count = np.hstack([moved[:, :2], (moved[:, 2] + shifts[at])[:, None]]), int(stand[at])
-    return best, round(count * _EDGES / len(some))
+    return best, round(count * EDGES / len(some))
 
 
 def _likely(shape: tuple[int, ...]) -> Iterator[tuple[Moved, NDArray[np.intp]]]:

@@ -1,6 +1,7 @@
 """Every fault of a camera, made of frames: named within two seconds, and never a frame that could yield a card."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 import cv2
 import numpy as np
@@ -162,6 +163,117 @@ def test_a_felt_with_only_a_betting_line_that_is_covered_is_blocked_and_not_move
         found = verdicts(watch, grainy(picture, 15))
         assert {verdict.trouble for verdict in found} == {None, Trouble.BLOCKED}
         watch = Health((1280, 720), Reference.of(empty, PLANE), Stills.FROZEN)
+
+
+def turned_about(felt: Picture, dx: float = 0, dy: float = 0) -> Picture:
+    """The felt as a camera sees it that was put back the wrong way round, and so far beside."""
+    about = felt[::-1, ::-1]
+    size = (felt.shape[1], felt.shape[0])
+    beside = np.array([[1, 0, dx], [0, 1, dy]], np.float64)
+    return cv2.warpAffine(about, beside, size, borderMode=cv2.BORDER_REFLECT).astype(np.uint8)
+
+
+def one_sided() -> Picture:
+    """The virtual table's felt with a line before the dealer: its marks are few, and half a turn shows."""
+    felt = oval(3).copy()
+    cv2.line(felt, (260, 640), (1020, 640), (190, 200, 190), 5, cv2.LINE_AA)
+    return felt
+
+
+def oval(seed: int, light: str = "even") -> Picture:
+    """The virtual table's felt: a betting line that looks the same after half a turn, on a cloth that does not."""
+    return Stage(dealt_hand(seed), deck(), LIGHTS[light], seed).empty
+
+
+HALF_TURNED: dict[str, Callable[[], Picture]] = {
+    "words": lambda: FELT,
+    "one line": one_sided,
+    "oval 3": partial(oval, 3),
+    "oval 5": partial(oval, 5),
+    "oval 7": partial(oval, 7),
+    "oval in dim light": partial(oval, 3, "dim"),
+    "oval in glaring light": partial(oval, 3, "glaring"),
+}
+"""Felts that look another way round after half a turn, and some of which the line does not."""
+
+
+@pytest.mark.parametrize("felt", HALF_TURNED)
+@pytest.mark.parametrize(("dx", "dy"), [(0, 0), (12, -8)])
+def test_a_camera_put_back_the_wrong_way_round_is_rotated(felt: str, dx: float, dy: float) -> None:
+    empty = HALF_TURNED[felt]()
+    watch = Health((empty.shape[1], empty.shape[0]), Reference.of(empty, PLANE), Stills.FROZEN)
+    found = verdicts(watch, grainy(turned_about(empty, dx, dy), 15))
+    assert not any(verdict.usable for verdict in found)
+    assert {verdict.trouble for verdict in found} == {None, Trouble.ROTATED}
+    assert all(verdict.usable for verdict in verdicts(watch, grainy(empty, 5, 3.0)))
+
+
+@pytest.mark.parametrize("felt", sorted(set(HALF_TURNED) - {"words"}))
+def test_half_a_turn_is_told_where_no_mark_is_recognised(felt: str) -> None:
+    """By the edges and, where they look the same both ways, by the cloth; a turn and a shift come out as they were."""
+    empty = HALF_TURNED[felt]()
+    (frame,) = grainy(turned_about(empty, 12, -8), 1)
+    assert isinstance(frame, Frame)
+    told = Reference.of(empty, PLANE).slid(frame.picture)
+    assert told is not None
+    assert abs(told.degrees) == pytest.approx(180, abs=0.5)
+    assert (told.x_mm, told.y_mm) == pytest.approx((12, -8), abs=4)  # a slide is told in steps of 3 px
+
+
+def ring_on_bare_cloth() -> Picture:
+    """An oval whose middle is 10 px beside the picture's, on cloth without nap, wear or light."""
+    felt = np.full((720, 1280, 3), (60, 95, 30), np.uint8)
+    return np.asarray(cv2.ellipse(felt, (640, 350), (500, 215), 0, 0, 360, (170, 190, 160), 4, cv2.LINE_AA), np.uint8)
+
+
+def test_half_a_turn_that_nothing_tells_from_a_move_is_called_a_move_and_shows_no_card() -> None:
+    """The oval has gone 20 px down, whether the camera was turned or pushed."""
+    empty = ring_on_bare_cloth()
+    watch = Health((1280, 720), Reference.of(empty, PLANE), Stills.FROZEN)
+    found = verdicts(watch, grainy(turned_about(empty), 15))
+    assert not any(verdict.usable for verdict in found)
+    assert {verdict.trouble for verdict in found} == {None, Trouble.SHIFTED}
+
+
+BOTH_WAYS: dict[str, Callable[[], Picture]] = {
+    "words": lambda: np.maximum(FELT, FELT[::-1, ::-1]),
+    "an oval": lambda: np.maximum(one := oval(3), one[::-1, ::-1]),
+    "bare cloth": lambda: np.maximum(one := ring_on_bare_cloth(), one[::-1, ::-1]),
+}
+"""Felts that look the same after half a turn, to the last fibre: the camera's own middle is that of the felt."""
+
+
+@pytest.mark.parametrize("felt", BOTH_WAYS)
+@pytest.mark.parametrize("gain", [0.7, 1.0, 1.2])
+def test_over_a_felt_that_looks_the_same_both_ways_a_good_camera_is_good(felt: str, gain: float) -> None:
+    """Also with cards and an arm on one side of it, in less and in more light."""
+    empty = BOTH_WAYS[felt]()
+    watch = Health((empty.shape[1], empty.shape[0]), Reference.of(empty, PLANE), Stills.FROZEN)
+    played = empty.copy()
+    for x in range(150, 500, 75):
+        drawn.lay(played, PLANE, drawn.corners(x, 300, 3))
+    drawn.hand(played, (empty.shape[1] - 40, 0), (420, 200))
+    for start, picture in ((0.0, empty), (2.0, played)):
+        lit = np.clip(picture * gain, 0, 255).astype(np.uint8)
+        assert all(verdict.usable for verdict in verdicts(watch, grainy(lit, 12, start)))
+
+
+COVERED = {"left": (0, 2 / 3, 1), "right": (1 / 3, 1, 1), "far": (0, 1, 2 / 3)}
+"""Where what covers a felt begins and ends across, and ends below: shares of the picture."""
+
+
+@pytest.mark.parametrize("felt", BOTH_WAYS)
+@pytest.mark.parametrize("side", COVERED)
+def test_a_good_camera_of_which_most_is_covered_is_blocked_and_neither_moved_nor_turned(felt: str, side: str) -> None:
+    """What is covered is missing after half a turn as well: no turn explains it."""
+    empty = BOTH_WAYS[felt]()
+    height, width = empty.shape[:2]
+    watch = Health((width, height), Reference.of(empty, PLANE), Stills.FROZEN)
+    covered = empty.copy()
+    left, right, bottom = COVERED[side]
+    covered[: round(bottom * height), round(left * width) : round(right * width)] = (90, 110, 140)
+    found = verdicts(watch, grainy(covered, 15))
+    assert {verdict.trouble for verdict in found} <= {None, Trouble.BLOCKED}
 
 
 def grainy(picture: Picture, count: int, start_s: float = 0.0) -> list[Arrival]:
