@@ -47,7 +47,6 @@ def lacking(tmp_path: Path, *parts: str) -> list[str]:
 def board(tmp_path: Path, *parts: str) -> Path:
     head = HEAD + ("senses = []\n" if not any("[[senses]]" in part for part in parts) else "")
     return written(tmp_path, head + "".join(parts))
-    return found_in(tmp_path, head + "".join(parts))
 
 
 def found_in(tmp_path: Path, text: str) -> str:
