@@ -14,6 +14,7 @@ from tests.vision.watch.conftest import Room
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 LAPTOP: ViewportSize = {"width": 1280, "height": 800}
+WALL: ViewportSize = {"width": 2560, "height": 1440}
 PAGES = ("", "regions", "calibrate")
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -153,6 +154,29 @@ async def test_what_is_written_over_the_picture_can_be_read(
     assert [each["words"] for each in words if each["left"] < 0 or each["right"] > screen["width"]] == []
     if path:
         assert [(one["words"], two["words"]) for one, two in combinations(words, 2) if cover(one, two)] == []
+
+
+LABELS = """() => [...document.querySelectorAll("g.label")].map((label) => {
+  const { left, right, top, bottom } = label.querySelector("rect").getBoundingClientRect();
+  const text = label.querySelector("text").getBoundingClientRect();
+  return { words: label.textContent, left, right, top, bottom, over: text.right - right };
+})"""
+
+
+@pytest.mark.parametrize(
+    ("screen", "names"), [(PHONE, ["K\u2665", "?"]), (LAPTOP, ["K\u2665 98%", "?"]), (WALL, ["K\u2665 98%", "?"])]
+)
+async def test_no_cards_label_covers_its_neighbours(
+    page: Page, room: Room, screen: ViewportSize, names: list[str]
+) -> None:
+    """Two cards of a board, 77 mm from middle to middle."""
+    await page.set_viewport_size(screen)
+    await page.goto(room.url)
+    await expect(page.locator("g.label")).to_have_count(2)
+    one, other = await page.evaluate(LABELS)
+    assert [one["words"], other["words"]] == names
+    assert not cover(one, other)
+    assert max(one["over"], other["over"]) <= 0
 
 
 async def test_a_name_over_the_picture_is_whole_where_there_is_room_for_it(page: Page, room: Room) -> None:

@@ -5,26 +5,44 @@ import { pixel, placeName } from "/static/sight.js";
 
 const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 const SURE = 0.9;
-const ROOM = 40; // a card narrower than this on the screen bears its name alone
+const PITCH = 1.2; // of a card's width: so far apart lie the cards of a board, about
 
 const kind = (card) => (card.face === "down" ? "back" : card.card ? "read" : "unread");
 const name = (card) => (card.card ? card.card[0].replace("T", "10") + SUITS[card.card[1]] : card.face === "down" ? "" : "?");
 const percent = (value) => (value >= 0.9995 ? "100 %" : `${(value * 100).toFixed(1)} %`);
 
+// Beside the name or, where the next card's label would cover it, below it: how sure that is; on a small card neither.
+function form(words, sure, room) {
+  const name = 14 + 10.5 * words.length;
+  const chance = 8 * sure.length;
+  if (name + chance <= room) return { look: "", height: 26, up: 20 };
+  if (Math.max(name, chance + 12) <= room) return { look: " tall", height: 42, up: 36 };
+  return { look: " small", height: 17, up: 13 };
+}
+
 function label(card, px) {
   const xs = card.corners.map((at) => at[0]);
   const x = Math.min(...xs);
   const y = Math.min(...card.corners.map((at) => at[1]));
-  const small = (Math.max(...xs) - x) / px < ROOM;
-  const group = shape("g", { class: `label ${kind(card)}${small ? " small" : ""}`, transform: `translate(${x}, ${Math.max(26 * px, y) - 6 * px}) scale(${px})` });
   const words = name(card);
-  const sure = card.card && !small ? ` ${Math.floor(card.confidence * 100)}%` : "";
-  const width = small ? 4 + 8 * words.length : 14 + 10.5 * words.length + 8 * sure.length;
-  group.append(shape("rect", { x: small ? -2 : -4, y: small ? -13 : -20, rx: 5, height: small ? 18 : 26, width }));
-  const text = shape("text", { x: small ? 0 : 4, y: 0 }, words);
-  text.append(shape("tspan", {}, sure));
+  const sure = card.card ? ` ${Math.floor(card.confidence * 100)}%` : "";
+  const { look, height, up } = form(words, sure, (PITCH * (Math.max(...xs) - x)) / px);
+  const foot = Math.max(y - 6 * px, up * px);
+  const group = shape("g", { class: `label ${kind(card)}${look}`, transform: `translate(${x}, ${foot}) scale(${px})` });
+  group.append(shape("rect", { y: -up, rx: 5, height }));
+  const text = shape("text", { x: 0, y: look === " tall" ? -16 : 0 }, words);
+  if (look !== " small") text.append(shape("tspan", look ? { x: 0, dy: 16 } : {}, sure));
   group.append(text);
   return group;
+}
+
+// As wide as what is written: known once it stands on the page.
+function fitted(group) {
+  const pad = group.classList.contains("small") ? 0.5 : 5;
+  const { x, width } = group.querySelector("text").getBBox();
+  const rect = group.querySelector("rect");
+  rect.setAttribute("x", x - pad);
+  rect.setAttribute("width", width + 2 * pad);
 }
 
 function draw(state) {
@@ -40,6 +58,7 @@ function draw(state) {
   }
   parts.push(...state.cards.filter((card) => card.face !== "down").map((card) => label(card, px)));
   byId("drawing").replaceChildren(...parts);
+  byId("drawing").querySelectorAll("g.label").forEach(fitted);
 }
 
 function row(card) {
