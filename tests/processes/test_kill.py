@@ -90,4 +90,4 @@ async def test_a_killed_node_invents_no_arrival_and_loses_none(tmp_path: Path) -
     assert broken.cards == unbroken.cards
     assert broken.rulings == unbroken.rulings == []
     assert broken.picture.partial == "the sensors started during the hand"
-    assert replace(broken.picture, partial=None) == unbroken.picture
+    assert replace(broken.picture, partial=None, partial_note=None) == unbroken.picture
