@@ -12,12 +12,12 @@ from vision.stage.script import CardNo, Move
 
 EACH_S: Final = 1.2
 """From one card to the next: a card is read, or asked for, before the next one comes."""
+TOGETHER: Final = 4
+"""Cards that lie there at once at most: a felt that more of them cover is not to be recognised."""
 _TAKES_S: Final = 0.3
 _BEGIN_S: Final = 1.0
-_SWEEP_S: Final = _BEGIN_S + EACH_S * len(DECK) + 1.0
-_SWEPT_S: Final = 0.04
-"""From one card that is taken away to the next."""
-_LENGTH_S: Final = _SWEEP_S + _SWEPT_S * len(DECK) + 2.0
+_LIES_S: Final = EACH_S * TOGETHER - _TAKES_S
+_LENGTH_S: Final = _BEGIN_S + EACH_S * (len(DECK) + TOGETHER) + 2.0
 """The felt lies empty at the end for longer than a second, so that what was left out may be shown again."""
 _HANDS: Final = Pose(640, 900)
 """Whoever shows the deck sits below the picture."""
@@ -28,24 +28,28 @@ _STEP: Final = (84.0, 130.0)
 
 
 def spread() -> Script:
-    """The whole deck in its order, in four rows."""
+    """The whole deck in its order, in four rows; what came a while ago is taken away before the next one comes."""
     cards = {CardNo(number): card for number, card in enumerate(DECK)}
     moves = tuple(move for number in cards for move in _moves(number))
     return Script(cards, _LENGTH_S, moves, stub=_HANDS)
 
 
 def lying(at: Nanos) -> Sequence[Card]:
-    """The cards that lie there so long after the script's begin, in the order in which they came, until the sweep."""
+    """The cards that lie there so long after the script's begin, in the order in which they came."""
     at_s = at / NANOS_PER_SECOND
-    if at_s >= _SWEEP_S:
-        return ()
-    return DECK[: max(0, int((at_s - _BEGIN_S - _TAKES_S) / EACH_S + 1))]
+    landed = {card: _comes(number) + _TAKES_S for number, card in enumerate(DECK)}
+    return [card for card, since in landed.items() if since <= at_s < since - _TAKES_S + _LIES_S]
+
+
+def _comes(number: int) -> float:
+    return _BEGIN_S + number * EACH_S
 
 
 def _moves(card: CardNo) -> tuple[Move, Move]:
     row, column = divmod(card, _ACROSS)
     place = Pose(_FIRST.x + column * _STEP[0], _FIRST.y + row * _STEP[1])
-    comes, goes = _BEGIN_S + card * EACH_S, _SWEEP_S + card * _SWEPT_S
+    comes = _comes(card)
+    goes = comes + _LIES_S
     return (
         Move(card, comes, comes + _TAKES_S, place, Face.UP),
         Move(card, goes, goes + _TAKES_S, _HANDS, Face.UP, gone=True),

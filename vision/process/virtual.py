@@ -49,11 +49,11 @@ class ShownDeck(VirtualTable):
 
     def pictures(self, seed: int) -> Iterator[Picture]:
         """Frames for ever; the last one again while it waits."""
-        there = 0
+        last = None
         for shot in self.shots(seed):
-            before, there = there, len(lying(shot.at))
-            if there > before:
-                self._lays(lying(shot.at)[-1])
+            before, last = last, next(reversed(lying(shot.at)), None)
+            if last not in (before, None):
+                self._lays(last)
             yield shot.picture
             while self._waits():
                 yield shot.picture

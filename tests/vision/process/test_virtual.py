@@ -8,7 +8,7 @@ from felt.card import DECK, Card
 from felt.clock import seconds
 from felt.fact import Face
 from vision.picture import POKER
-from vision.process.spread import EACH_S, lying, spread
+from vision.process.spread import EACH_S, TOGETHER, lying, spread
 from vision.process.virtual import ShownDeck
 from vision.stage import FRAME, drawn_deck
 from vision.stage.field import FRAME_RATE
@@ -21,17 +21,17 @@ def test_each_of_the_52_cards_comes_to_lie_alone_face_up_and_all_leave() -> None
     moments = [number / FRAME_RATE for number in range(round(script.length_s * FRAME_RATE))]
     still = [[state for state in course.at(at) if not state.moving] for at in moments]
     order = [script.cards[max(states, key=lambda state: state.since_s).number] for states in still if states]
-    assert list(dict.fromkeys(order))[: len(DECK)] == list(DECK)
-    fullest = max(still, key=len)
-    assert {script.cards[state.number] for state in fullest} == set(DECK)
-    assert {state.face for state in fullest} == {Face.UP}
-    places = np.array([(state.pose.x, state.pose.y) for state in fullest])
-    apart = np.abs(places[:, None] - places)
+    assert list(dict.fromkeys(order)) == list(DECK)
     width, height = POKER
-    beside = (apart[:, :, 0] > width) | (apart[:, :, 1] > height)
-    assert beside.sum() == len(DECK) * (len(DECK) - 1)
-    assert places.min() > height / 2
-    assert (places < np.array(FRAME) - height / 2).all()
+    for states in still:
+        assert {state.face for state in states} <= {Face.UP}
+        assert len(states) <= TOGETHER
+        places = np.array([(state.pose.x, state.pose.y) for state in states]).reshape(-1, 2)
+        apart = np.abs(places[:, None] - places)
+        beside = (apart[:, :, 0] > width) | (apart[:, :, 1] > height)
+        assert beside.sum() == len(states) * (len(states) - 1)
+        assert (places > height / 2).all()
+        assert (places < np.array(FRAME) - height / 2).all()
     assert not any(still[-round(1.5 * FRAME_RATE) :])
 
 
@@ -41,11 +41,12 @@ def test_what_is_said_to_lie_there_does_and_long_enough_to_be_read() -> None:
     for number in range(len(DECK)):
         landed = next(move.ended_s for move in script.moves if move.card == number)
         assert DECK[number] not in lying(seconds(landed - 0.01))
-        assert lying(seconds(landed + 0.01)) == DECK[: number + 1]
-        assert len([state for state in course.at(landed + 0.01) if not state.moving]) == number + 1
+        assert list(lying(seconds(landed + 0.01))) == list(DECK[max(0, number + 1 - TOGETHER) : number + 1])
+        there = [script.cards[state.number] for state in course.at(landed + 0.01) if not state.moving]
+        assert set(there) == set(lying(seconds(landed + 0.01)))
     landings = sorted(move.ended_s for move in script.moves if not move.gone)
     assert min(after - before for before, after in pairwise(landings)) > EACH_S - 0.01
-    assert lying(seconds(script.length_s - 0.01)) == ()
+    assert not lying(seconds(script.length_s - 0.01))
 
 
 def test_nothing_more_is_laid_down_while_it_waits() -> None:
