@@ -11,11 +11,11 @@ from felt.card import Card
 from felt.clock import Nanos, seconds
 from felt.fact import Between, CardTurned, Face, SensorDoubted
 from felt.ids import Uid
-from felt.note import NOTES, NoteKey, note
+from felt.note import NoteKey
 from felt.place import Place, Spot
 from table_node.looks import Look, Stranger, look_of
 from table_node.presence import Moved
-from table_node.scene import Scene, told_place
+from table_node.scene import Scene, doubted, told_place
 from table_node.tokens import DEAD, LIVE
 from vision.sighting import Sighting
 
@@ -28,7 +28,6 @@ SURE: Final = 0.9
 DISPUTED_NS: Final = seconds(2.5)
 """A camera that names a card which no antenna reads there is a doubt after so long; antennas are never that late."""
 DISPUTED_LOOKS: Final = 5
-_DISPUTED: Final = NoteKey.DOUBT_NO_TAG
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +159,7 @@ class Eye:
         if place in self._doubted or not stranger.lasted(DISPUTED_NS, DISPUTED_LOOKS):
             return []
         self._doubted.add(place)
-        return [SensorDoubted(place, NOTES[_DISPUTED], note(_DISPUTED))]
+        return [doubted(place, NoteKey.DOUBT_NO_TAG)]
 
     def _which(self, card: Card, place: Place) -> list[Uid]:
         """The tag of the card that is seen: of several that carry its name the one there, or read there, or in play.

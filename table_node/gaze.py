@@ -12,14 +12,14 @@ from felt.card import Card
 from felt.clock import Nanos, seconds
 from felt.fact import Between, CardDoubled, CardTurned, Face, SensorDoubted
 from felt.ids import Uid
-from felt.note import NOTES, NoteKey, note
+from felt.note import NoteKey
 from felt.place import Place, Spot
 from table_node.eye import SURE, Eye
 from table_node.looks import Look, Stranger, look_of
 from table_node.memory import TagMemory
 from table_node.pieces import Piece, Pieces
 from table_node.presence import Moved, PatienceFor
-from table_node.scene import Scene, told_place
+from table_node.scene import Scene, doubted, told_place
 from vision.sighting import Sighting, View
 
 Told = Moved | CardTurned | CardDoubled | SensorDoubted
@@ -343,4 +343,4 @@ class Gaze:
         if told in self._told:
             return []
         self._told.add(told)
-        return [SensorDoubted(told, NOTES[why], note(why))]
+        return [doubted(told, why)]

@@ -15,7 +15,7 @@ from felt.clock import Clock, SystemClock
 from felt.fact import Fact
 from felt.fault import StorageFault, Unsupported
 from felt.ids import DeviceId
-from felt.note import NOTES, NoteKey, note
+from felt.note import NoteKey, note
 from felt.order import Guidance, Health
 from felt.wire import DeviceKey, MqttTransport, Transport
 from firmware_bridge.backoff import Backoff
@@ -191,7 +191,7 @@ class Node:
                 elif isinstance(reading, ShufflerSaid) and part not in self._parts.shufflers:
                     continue  # a controller that carries the panel alone has no machine to speak for
                 await self.watch.see(reading)
-        self._words.say(part, NOTES[NoteKey.PART_ENDED], note(NoteKey.PART_ENDED))
+        self._words.ended(part)
 
     async def _serve(self, plan: PanelPlan | McuPanelPlan) -> None:
         """Let the dealer use the panel. A table whose panel fails still watches, says so, and tries again."""

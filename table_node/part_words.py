@@ -26,6 +26,10 @@ class PartWords:
         """Nothing was heard of it yet."""
         self.say(part, NOTES[NoteKey.PART_WAITING], note(NoteKey.PART_WAITING))
 
+    def ended(self, part: DeviceId) -> None:
+        """It was a recording, which is over."""
+        self.say(part, NOTES[NoteKey.PART_ENDED], note(NoteKey.PART_ENDED))
+
     def found(self, part: DeviceId) -> None:
         """It answers."""
         self.texts[part] = OK

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from felt.card import Card
-from felt.fact import Face
+from felt.fact import Face, SensorDoubted
 from felt.ids import Uid
+from felt.note import NOTES, NoteKey, note
 from felt.place import BOARD, Place, Spot
 from hardware.board import Board
 from hardware.deck import DeckFile
@@ -62,6 +63,11 @@ class Scene:
 def told_place(place: Place) -> Place:
     """The place as facts name it: the antennas of a wide board are one board."""
     return BOARD if place.spot is Spot.BOARD else place
+
+
+def doubted(place: Place, why: NoteKey) -> SensorDoubted:
+    """What the sensors say of a place contradicts itself."""
+    return SensorDoubted(place, NOTES[why], note(why))
 
 
 def antenna_places(board: Board) -> dict[AntennaKey, Place]:

@@ -46,7 +46,7 @@ from table_node.memory import TagMemory, WitnessMemory
 from table_node.outages import REMARK, Outages
 from table_node.pieces import is_seen
 from table_node.presence import Moved, Torn, Twofold, Whereabouts
-from table_node.scene import Scene, antenna_places, cards_of, eyed_places, owners, told_place
+from table_node.scene import Scene, antenna_places, cards_of, doubted, eyed_places, owners, told_place
 from table_node.shuffler import Purpose, ShufflerWatch
 from table_node.tokens import DEAD, TokenBook, TokenSource, random_ref
 from table_node.tuning import DEFAULT_TUNING, Patience, Tuning
@@ -54,7 +54,6 @@ from vision.sighting import Sighting, View
 
 NO_HAND: Final = frozenset({"over", "waiting"})
 """What the hub calls a table where no cards lie hidden."""
-_SEVERAL: Final = NoteKey.DOUBT_SEVERAL
 
 
 class Witness:
@@ -260,7 +259,7 @@ class Witness:
             case CardDoubled():
                 return [event]
             case Torn(places=places):
-                return [SensorDoubted(spot, NOTES[_SEVERAL], note(_SEVERAL)) for spot in places]
+                return [doubted(spot, NoteKey.DOUBT_SEVERAL) for spot in places]
             case Twofold():
                 return self._fouls.cloned(event)
             case CardTurned():

@@ -30,3 +30,6 @@ BLANK: Final = 127
 CARD_WIDTH: Final = 96
 CARD_HEIGHT: Final = 136
 """The size of a rectified card, px: what is read is always (CARD_HEIGHT, CARD_WIDTH, 3)."""
+INDEX_HEIGHT: Final = 56
+INDEX_WIDTH: Final = 40
+"""The corner of a rectified card that holds any index, jumbo ones too, px; the opposite one holds the other."""

@@ -9,7 +9,7 @@ from felt.situation import Situation
 from hub.languages import Catalogue
 from hub.rules.ruling import Noted
 from hub.views.status import TableStatus
-from hub.views.watch import offline
+from hub.views.watch import broken_parts, gone_devices, offline
 
 _STREETS: Final = {
     "flop": "round-2",
@@ -46,14 +46,8 @@ def noted_words(noted: Noted, words: Catalogue) -> str:
 
 def lost_words(status: TableStatus, words: Catalogue) -> tuple[str, ...]:
     """Devices that are gone and parts that do not work, as `lost_devices` lists them."""
-    gone = [note_words(offline(device.device), "", words) for device in status.devices if not device.online]
-    broken = [
-        f"{device.device}: {part}: {note_words(device.notes.get(part), word, words)}"
-        for device in status.devices
-        if device.online
-        for part, word in sorted(device.parts.items())
-        if word != "ok"
-    ]
+    gone = [note_words(offline(device), "", words) for device in gone_devices(status)]
+    broken = [f"{each.device}: {each.part}: {note_words(each.note, each.why, words)}" for each in broken_parts(status)]
     return (*gone, *broken)
 
 

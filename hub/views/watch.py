@@ -1,6 +1,8 @@
 """What is watched at a table and what is not, said so that nobody takes silence for approval."""
 
+from collections.abc import Iterator
 from enum import StrEnum
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -33,6 +35,15 @@ class WatchView(Struct, frozen=True):
     shadow: bool
 
 
+class Broken(NamedTuple):
+    """A part of a device that does not work; `why` in the device's own words, `note` by its key."""
+
+    device: DeviceId
+    part: str
+    why: str
+    note: Note | None
+
+
 def watch_view(status: TableStatus) -> WatchView:
     """What the hub sees of this table now."""
     picture = status.picture
@@ -53,15 +64,21 @@ def watch_view(status: TableStatus) -> WatchView:
 
 def lost_devices(status: TableStatus) -> tuple[str, ...]:
     """Devices that are gone and parts that do not work, each in a few words."""
-    gone = [english(offline(device.device)) for device in status.devices if not device.online]
-    broken = [
-        f"{device.device}: {part} {word}"
-        for device in status.devices
-        if device.online
-        for part, word in sorted(device.parts.items())
-        if word != "ok"
-    ]
-    return (*gone, *broken)
+    gone = [english(offline(device)) for device in gone_devices(status)]
+    return (*gone, *(f"{each.device}: {each.part} {each.why}" for each in broken_parts(status)))
+
+
+def gone_devices(status: TableStatus) -> list[DeviceId]:
+    """Those that are not online."""
+    return [device.device for device in status.devices if not device.online]
+
+
+def broken_parts(status: TableStatus) -> Iterator[Broken]:
+    """What devices that are online say does not work, in the order of the parts' names."""
+    for device in status.devices:
+        for part, why in sorted(device.parts.items()) if device.online else ():
+            if why != "ok":
+                yield Broken(device.device, part, why, device.notes.get(part))
 
 
 def offline(device: DeviceId) -> Note:

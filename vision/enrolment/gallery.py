@@ -74,14 +74,6 @@ class Gallery:
         return np.asarray(np.minimum(apart[:count], apart[count:]), np.float32)
 
 
-def nearest(gallery: Gallery, look: Print, seen: NDArray[np.bool_] | None = None) -> tuple[Card, float]:
-    """The card that a picture is likest to, and how clearly: its distance over the next one's, below 1.
-
-    For a gallery of two cards at least.
-    """
-    return likest(gallery.distances(look, seen))
-
-
 def likest(apart: Mapping[Card, float]) -> tuple[Card, float]:
     """The nearest of two cards at least, and its distance as a share of the next one's."""
     first, second = sorted(apart, key=apart.__getitem__)[:2]

@@ -16,7 +16,8 @@ TOGETHER: Final = 4
 """Cards that lie there at once at most: a felt that more of them cover is not to be recognised."""
 _TAKES_S: Final = 0.3
 _BEGIN_S: Final = 1.0
-_LIES_S: Final = EACH_S * TOGETHER - _TAKES_S
+_GOES_S: Final = EACH_S * TOGETHER - _TAKES_S
+"""From when a card comes until it is taken up again: it has gone when the one after these comes."""
 _LENGTH_S: Final = _BEGIN_S + EACH_S * (len(DECK) + TOGETHER) + 2.0
 """The felt lies empty at the end for longer than a second, so that what was left out may be shown again."""
 _HANDS: Final = Pose(640, 900)
@@ -37,8 +38,7 @@ def spread() -> Script:
 def lying(at: Nanos) -> Sequence[Card]:
     """The cards that lie there so long after the script's begin, in the order in which they came."""
     at_s = at / NANOS_PER_SECOND
-    landed = {card: _comes(number) + _TAKES_S for number, card in enumerate(DECK)}
-    return [card for card, since in landed.items() if since <= at_s < since - _TAKES_S + _LIES_S]
+    return [card for number, card in enumerate(DECK) if _TAKES_S <= at_s - _comes(number) < _GOES_S]
 
 
 def _comes(number: int) -> float:
@@ -49,7 +49,7 @@ def _moves(card: CardNo) -> tuple[Move, Move]:
     row, column = divmod(card, _ACROSS)
     place = Pose(_FIRST.x + column * _STEP[0], _FIRST.y + row * _STEP[1])
     comes = _comes(card)
-    goes = comes + _LIES_S
+    goes = comes + _GOES_S
     return (
         Move(card, comes, comes + _TAKES_S, place, Face.UP),
         Move(card, goes, goes + _TAKES_S, _HANDS, Face.UP, gone=True),

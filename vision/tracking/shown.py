@@ -7,13 +7,13 @@ import cv2
 import numpy as np
 
 from vision.outline import Outline, rectified, straightening
-from vision.picture import BLANK, CARD_HEIGHT, CARD_WIDTH, Picture
+from vision.picture import BLANK, CARD_HEIGHT, CARD_WIDTH, INDEX_HEIGHT, INDEX_WIDTH, Picture
 
 _MUCH: Final = 0.6
 """The visible share below which what covers a card is blanked between its indices too."""
 _INDICES: Final = np.s_[2:42, 2:24], np.s_[CARD_HEIGHT - 42 : CARD_HEIGHT - 2, CARD_WIDTH - 24 : CARD_WIDTH - 2]
 """Where a card's two indices are, px of a rectified one."""
-_CORNERS: Final = np.s_[:56, :40], np.s_[CARD_HEIGHT - 56 :, CARD_WIDTH - 40 :]
+_CORNERS: Final = np.s_[:INDEX_HEIGHT, :INDEX_WIDTH], np.s_[-INDEX_HEIGHT:, -INDEX_WIDTH:]
 """The corner that a reader looks at for each of them."""
 _OWN: Final = 0.8
 """The share of an index that is seen below which it is not shown: of an ace without its left leg a jack is read."""

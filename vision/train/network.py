@@ -7,15 +7,12 @@ from torch import Tensor, nn
 from torch.nn.utils.fusion import fuse_conv_bn_eval
 
 from felt.card import RANKS, SUITS
-from vision.picture import CARD_HEIGHT, CARD_WIDTH
+from vision.picture import CARD_HEIGHT, CARD_WIDTH, INDEX_HEIGHT, INDEX_WIDTH
 from vision.reading import Kind
 
 SQUEEZED: Final = 16
 DENSE: Final = 96
 LAST: Final = 9 * 6
-INDEX_HEIGHT: Final = 56
-INDEX_WIDTH: Final = 40
-"""The corner of a card that holds any index, jumbo ones too, px of a rectified card."""
 INDEX_SQUEEZED: Final = 24
 INDEX_LAST: Final = 7 * 5
 

@@ -9,7 +9,7 @@ from numpy.random import Generator
 
 from felt.card import DECK, RANKS, SUITS
 from vision.outline import Outline, rectified
-from vision.picture import BLANK, CARD_HEIGHT, CARD_WIDTH, Picture, Points
+from vision.picture import BLANK, CARD_HEIGHT, CARD_WIDTH, INDEX_HEIGHT, INDEX_WIDTH, Picture, Points
 from vision.reading import Kind
 from vision.train import scene
 from vision.train.backdrop import backdrop
@@ -23,8 +23,6 @@ UNREAD: Final = -1
 """The rank and suit of what is no face."""
 BLANKED: Final = 0.15
 """How often a side or a corner of the card is blank, as where a finder knows of what covers it."""
-_CORNER: Final = 56, 40
-"""The corner, px high and wide, that is blank where only one index is covered."""
 NARROWEST: Final = 32.0
 WIDEST: Final = 170.0
 """Widths of a card in the camera's picture, px."""
@@ -145,8 +143,8 @@ def _astray(spot: scene.Spot, rng: Generator) -> Points:
 def _blank(cut: Picture, rng: Generator) -> None:
     """Blank the corner of one index, or one side up to two thirds of the way across."""
     if rng.random() < 0.3:
-        high, wide = _CORNER
-        cut[np.s_[:high, :wide] if rng.random() < 0.5 else np.s_[-high:, -wide:]] = BLANK
+        upper, lower = np.s_[:INDEX_HEIGHT, :INDEX_WIDTH], np.s_[-INDEX_HEIGHT:, -INDEX_WIDTH:]
+        cut[upper if rng.random() < 0.5 else lower] = BLANK
         return
     side = np.radians(float(rng.choice([0, 90, 180, 270])) + float(rng.normal(0, 9)))
     along = np.array([np.cos(side), np.sin(side)])

@@ -9,7 +9,7 @@ from felt.card import DECK, SUITS, Card
 from felt.fault import ConfigFault
 from tests.vision.enrolment.deck import Says, deck, reading, shown
 from vision.enrolment import LOOKS, DeckReader, Prints, Showing, load_prints, risks, save_prints
-from vision.enrolment.gallery import Gallery, nearest
+from vision.enrolment.gallery import Gallery, likest
 from vision.enrolment.likeness import HEIGHT, WIDTH, print_of, seen_of, turned
 from vision.enrolment.showing import AGAIN
 from vision.picture import BLANK, Picture
@@ -58,7 +58,7 @@ class TestLikeness:
         wrong = [
             (card, found)
             for number, card in enumerate(DECK)
-            if (found := nearest(gallery, print_of(shown(card, 5000 + number, about=about)))[0]) != card
+            if (found := likest(gallery.distances(print_of(shown(card, 5000 + number, about=about))))[0]) != card
         ]
         assert wrong == []
 
@@ -66,7 +66,7 @@ class TestLikeness:
         gallery = Gallery(prints)
         for card in ("7h", "Qs", "Td"):
             moved = np.roll(shown(card, 8), (2, -2), axis=(0, 1))
-            assert nearest(gallery, print_of(moved))[0] == card
+            assert likest(gallery.distances(print_of(moved)))[0] == card
 
     @pytest.mark.parametrize("over", ["7c", "Qd", "As"])
     def test_what_lies_over_a_card_is_not_held_against_it(self, prints: Prints, over: str) -> None:
@@ -76,7 +76,7 @@ class TestLikeness:
             covered = shown(card, 82 + number)
             covered[100:, 40:] = shown(over, 85)[40:76, :56]
             covered[60:100, 70:] = (90, 120, 180)
-            assert nearest(gallery, print_of(covered), seen_of(covered))[0] == card
+            assert likest(gallery.distances(print_of(covered), seen_of(covered)))[0] == card
 
 
 class TestShowing:
@@ -119,7 +119,7 @@ class TestShowing:
         assert "9h was shown already, and looks different" in showing.show(shown("9h", 2), reading("9h"))
         assert showing.answer("9h") == "9h taken. 50 left."
         assert showing.show(shown("6h", 3), reading("6h")) == "6h taken. 49 left."
-        assert nearest(Gallery(showing.prints), print_of(shown("9h", 9)))[0] == "9h"
+        assert likest(Gallery(showing.prints).distances(print_of(shown("9h", 9))))[0] == "9h"
 
     def test_the_last_card_is_taken_back_and_the_one_before_it(self) -> None:
         showing = Showing(Prints("new"))

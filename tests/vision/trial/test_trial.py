@@ -14,7 +14,7 @@ from felt.cli import app
 from tests.vision.stage.scripts import SECOND, laid, script
 from tests.vision.tracking.fakes import TruthReader, deck, reading
 from vision.enrolment import LOOKS, Prints
-from vision.enrolment.gallery import Gallery, nearest
+from vision.enrolment.gallery import Gallery, likest
 from vision.finder.felt import FeltFinder
 from vision.picture import POKER, Picture
 from vision.picture_file import read_picture
@@ -100,7 +100,7 @@ def test_a_deck_is_shown_with_every_card_under_its_own_name() -> None:
     assert prints.missing == ()
     assert {len(prints.looks(card)) for card in prints.cards} == {LOOKS}
     firsts = Gallery(Prints("firsts", {card: prints.looks(card)[:1] for card in prints.cards}))
-    itself = [card for card in DECK if nearest(firsts, prints.looks(card)[1])[0] == card]
+    itself = [card for card in DECK if likest(firsts.distances(prints.looks(card)[1]))[0] == card]
     assert len(itself) > 40  # the drawn deck's cards look much alike; under another card's name hardly any would be
 
 

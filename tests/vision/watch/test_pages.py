@@ -61,6 +61,17 @@ async def test_trouble_is_said_even_while_nothing_is_shown(page: Page, room: Roo
     await expect(page.locator("#blank")).to_contain_text("start it again with --no-hand")
 
 
+BURN = ((240, 270), (360, 270), (360, 390), (240, 390))
+"""Corners of a region, px of the picture, and mm of the felt at 1 px a mm."""
+
+
+def check_burn_saved(room: Room) -> None:
+    camera = load_board(room.path).camera
+    assert camera is not None
+    (burn,) = [region for region in camera.regions if str(region.place) == "burn"]
+    assert [(round(x / 10), round(y / 10)) for x, y in burn.corners] == [(24, 27), (36, 27), (36, 39), (24, 39)]
+
+
 async def test_a_region_is_drawn_over_the_picture_and_saved(page: Page, room: Room) -> None:
     await page.goto(f"{room.url}regions")
     await expect(page.locator("polygon.region")).to_have_count(15)
@@ -69,15 +80,12 @@ async def test_a_region_is_drawn_over_the_picture_and_saved(page: Page, room: Ro
     box = await page.locator("#drawing").bounding_box()
     assert box is not None
     scale = box["width"] / 1280
-    for x, y in ((240, 270), (360, 270), (360, 390), (240, 390), (240, 270)):
+    for x, y in (*BURN, BURN[0]):
         await page.mouse.click(box["x"] + x * scale, box["y"] + y * scale)
     await expect(page.locator("polygon.region")).to_have_count(15)
     await page.get_by_role("button", name="Save into the board file").click()
     await expect(page.locator("#said")).to_have_text("Saved 15 regions into board.toml.")
-    camera = load_board(room.path).camera
-    assert camera is not None
-    (burn,) = [region for region in camera.regions if str(region.place) == "burn"]
-    assert [(round(x / 10), round(y / 10)) for x, y in burn.corners] == [(24, 27), (36, 27), (36, 39), (24, 39)]
+    check_burn_saved(room)
 
 
 async def test_four_clicks_and_a_size_calibrate(page: Page, room: Room) -> None:
@@ -237,15 +245,12 @@ async def test_a_region_is_drawn_with_a_finger_in_a_picture_made_larger(phone: P
     await enlarged(phone)
     await phone.get_by_label("remove burn").tap()
     await phone.get_by_label("Place").select_option("burn")
-    for x, y in ((240, 270), (360, 270), (360, 390), (240, 390), (240, 270)):
+    for x, y in (*BURN, BURN[0]):
         await phone.touchscreen.tap(*await spot(phone, x, y))
     await expect(phone.locator("polygon.region")).to_have_count(15)
     await phone.get_by_role("button", name="Save into the board file").tap()
     await expect(phone.locator("#said")).to_have_text("Saved 15 regions into board.toml.")
-    camera = load_board(room.path).camera
-    assert camera is not None
-    (burn,) = [region for region in camera.regions if str(region.place) == "burn"]
-    assert [(round(x / 10), round(y / 10)) for x, y in burn.corners] == [(24, 27), (36, 27), (36, 39), (24, 39)]
+    check_burn_saved(room)
 
 
 async def test_a_finger_drags_a_corner_and_elsewhere_the_picture(phone: Page, room: Room) -> None:
