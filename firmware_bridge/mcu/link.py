@@ -5,8 +5,9 @@ a sequence (1 to 255, then 1 again) are repeated until acknowledged and delivere
 hello or heartbeat. `ack` is the last sequence taken in order, 0 for none. Each end picks a session at its start, so a
 restart is seen even when no byte was lost. Both ends are alike.
 
-Nothing with a sequence is sent, and no acknowledgement believed, before the other end's hello has named this end's
-session: what it acknowledged to an earlier session is no word on this one.
+Nothing with a sequence is sent or taken, and no acknowledgement believed, before the other end's hello has named this
+end's session. What it says before may be meant for an earlier session of this end, which counted from 1 too; taken
+as this one's, it would use up the numbers of what comes next, and both ends would wait for each other for ever.
 """
 
 import struct
@@ -175,8 +176,9 @@ class Link:
             self._hello_at, self._up = now, False  # only a hello may introduce a session
             return []
         self._heard = now
-        if self._up:
-            self._acknowledged(ack, now)
+        if not self._up:
+            return []
+        self._acknowledged(ack, now)
         return self._deliver(seq, number, payload) if seq else []
 
     def _greet(self, session: int, payload: bytes, now: Nanos) -> list[LinkEvent]:

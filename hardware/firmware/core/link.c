@@ -135,9 +135,10 @@ static void take_block(device_link *link, uint32_t now)
         return;
     }
     link->heard_at = now;
-    if (link->up) {
-        acknowledged(link, body[1], now);
+    if (!link->up) {
+        return; /* it may be meant for an earlier session of this end, which counted from 1 too */
     }
+    acknowledged(link, body[1], now);
     if (seq != 0) {
         link->ack_due = true;
         if (seq == seq_after(link->taken)) {

@@ -24,6 +24,7 @@ from firmware_bridge.mcu.frames import (
     StateAsked,
 )
 from firmware_bridge.mcu.link import QUEUE_LIMIT, Delivered, Greeted, Link, LinkEvent, Restarted
+from tests.firmware_bridge.mcu.late_wire import LateWire
 
 HOST, DEVICE = 0x1111, 0x2222
 START = Nanos(0)
@@ -182,6 +183,62 @@ def test_an_acknowledgement_to_an_earlier_session_confirms_nothing() -> None:
     greeted = Hello(MCU.fingerprint, HOST, Greeting.UP)
     assert host.receive(by_hand(0, 0, DEVICE, *MCU.pack(greeted)), START) == [Greeted("")]
     assert by_hand(1, 0, HOST, 0x30, b"") in host.transmit(START)
+
+
+def test_a_frame_to_an_earlier_session_is_not_taken() -> None:
+    """It is still on its way when this session begins; its number is the first of this session's frames too."""
+    host = Link(MCU, HOST, START)
+    earlier = Hello(MCU.fingerprint, 0x0999, Greeting.UP)
+    host.receive(by_hand(0, 0, DEVICE, *MCU.pack(earlier)), START)
+    assert host.receive(by_hand(1, 0, DEVICE, *MCU.pack(CycleStarted(1))), START) == []
+    greeted = Hello(MCU.fingerprint, HOST, Greeting.UP)
+    host.receive(by_hand(0, 0, DEVICE, *MCU.pack(greeted)), START)
+    assert host.receive(by_hand(1, 0, DEVICE, *MCU.pack(CycleStarted(2))), START) == [Delivered(CycleStarted(2))]
+
+
+def numbers(events: list[LinkEvent]) -> list[int]:
+    """The cycles that arrived since the other end last began anew."""
+    since: list[int] = []
+    for event in events:
+        if isinstance(event, Restarted):
+            since.clear()
+        elif isinstance(event, Delivered) and isinstance(event.frame, CycleStarted):
+            since.append(event.frame.cycle)
+    return since
+
+
+@given(st.lists(st.tuples(st.sampled_from("hd"), st.integers(1, 60)), min_size=1, max_size=8), st.integers(1, 40))
+def test_an_end_that_begins_anew_over_a_late_wire_still_hears_and_is_heard(
+    restarts: list[tuple[str, int]], late: int
+) -> None:
+    """Either end restarts, again and again, after so many steps of 10 ms, while what was said before is under way."""
+    host, device = Link(MCU, 1, START), Link(MCU, 0x8001, START)
+    up, down = LateWire(late), LateWire(late)
+    at_host: list[LinkEvent] = []
+    at_device: list[LinkEvent] = []
+    now, said = START, 0
+
+    def run(steps: int) -> None:
+        nonlocal now
+        for _ in range(steps):
+            at_host.extend(host.receive(up.carry(device.transmit(now)), now))
+            at_device.extend(device.receive(down.carry(host.transmit(now)), now))
+            now = Nanos(now + seconds(0.01))
+
+    for session, (end, steps) in enumerate(restarts, start=2):
+        run(steps)
+        if end == "h":
+            host, at_host = Link(MCU, session, now), []
+        else:
+            device, at_device = Link(MCU, 0x8000 + session, now), []
+        said += 1
+        host.send(CycleStarted(said))
+        device.send(CycleStarted(said))
+    run(600)
+    assert host.pending == device.pending == 0
+    for heard in (numbers(at_host), numbers(at_device)):
+        assert heard == sorted(set(heard))
+        assert heard[-1] == said
 
 
 def test_only_a_hello_introduces_a_session() -> None:

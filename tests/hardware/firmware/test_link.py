@@ -28,6 +28,7 @@ from firmware_bridge.mcu.frames import (
     StateAsked,
 )
 from firmware_bridge.mcu.link import Delivered, Greeted, Link, LinkEvent, Restarted
+from tests.firmware_bridge.mcu.late_wire import LateWire
 from tests.hardware.firmware.workbench import Workbench
 
 BUTTONS = {0: Button.ROUND_CLOSED, 1: Button.CONFIRM, 2: Button.CALL_FLOOR, 3: Button.UNDO}
@@ -132,6 +133,59 @@ def test_a_restarted_host_is_met_anew_and_loses_nothing(built: Path) -> None:
         press(second, 3)
         second.run(300)
         assert second.delivered() == [ButtonPressed(Button.ROUND_CLOSED), ButtonPressed(Button.UNDO)]
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.integers(1, 1_500), min_size=1, max_size=5), st.integers(1, 400))
+def test_hosts_that_begin_anew_over_a_late_wire_hear_and_are_heard(built: Path, lives_ms: list[int], late: int) -> None:
+    """Each host but the last lives so many ms while a button is pressed; what was said before is still under way."""
+    with Workbench(built) as device:
+        up, down = LateWire(late), LateWire(late)
+        events: list[LinkEvent] = []
+        now_ms = 0
+        for session, life_ms in enumerate([*lives_ms, 6_000], start=1):
+            host = Link(MCU, session, Nanos(now_ms * NANOS_PER_MS))
+            events.clear()
+            host.send(LampSet(Lamp.STOP if life_ms == 6_000 else Lamp.FREE))
+            host.send(StateAsked())
+            for _ in range(life_ms):
+                now_ms += 1
+                now = Nanos(now_ms * NANOS_PER_MS)
+                device.receive(down.carry(host.transmit(now)), now_ms)
+                pressed = life_ms < 6_000 and now_ms % 260 < 30
+                events += host.receive(up.carry(device.tick(int(pressed), now_ms)), now)
+        assert host.pending == 0
+        assert device.lamp == Lamp.STOP
+        told = [event.frame for event in events if isinstance(event, Delivered)]
+        assert told[-3:] == [
+            DeckPresent(Presence.ABSENT),
+            LidMoved(Lid.CLOSED),
+            MachineState(MachineCode.IDLE, 0),
+        ]
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.integers(1, 3_000), st.integers(1, 400))
+def test_a_device_that_begins_anew_over_a_late_wire_hears_and_is_heard(built: Path, life_ms: int, late: int) -> None:
+    """At each greeting the host asks anew, as the table's node does; that to the first device may reach the second."""
+    with Workbench(built, session=7) as before, Workbench(built, session=8) as after:
+        up, down = LateWire(late), LateWire(late)
+        host = Link(MCU, 1, Nanos(0))
+        events: list[LinkEvent] = []
+        lamps = [Lamp.STOP, Lamp.FREE]
+        for now_ms in range(1, life_ms + 6_000):
+            now = Nanos(now_ms * NANOS_PER_MS)
+            device = before if now_ms <= life_ms else after
+            device.receive(down.carry(host.transmit(now)), now_ms)
+            came = host.receive(up.carry(device.tick(0, now_ms)), now)
+            if Greeted("feltwire-mcu test") in came:
+                host.send(LampSet(wanted := lamps.pop()))
+                host.send(StateAsked())
+            events += came
+        assert host.pending == 0
+        assert after.lamp == wanted
+        assert [type(event) for event in events if not isinstance(event, Delivered)][-1] is Greeted
+        assert events[-1] == Delivered(MachineState(MachineCode.IDLE, 0))
 
 
 def test_a_restarted_device_is_noticed(built: Path) -> None:

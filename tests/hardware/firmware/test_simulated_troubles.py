@@ -1,6 +1,7 @@
 """The compiled binary in its simulator when the line, the host or the release is not as it should be."""
 
 import asyncio
+import os
 import random
 from pathlib import Path
 
@@ -26,6 +27,16 @@ GARBAGE = 20_000
 def bad(stream: ByteStream) -> ByteStream:
     """One byte in a hundred lost, one in two hundred spoilt, noise before every fifth chunk, both ways."""
     return HostileWire(stream, 5, Harm(lose=0.01, spoil=0.005, noise=0.2))
+
+
+def pour(port: str, data: bytes) -> None:
+    """Write all of it to the port, however slowly the other end takes it."""
+    terminal = os.open(port, os.O_WRONLY | os.O_NOCTTY)
+    try:
+        while data:
+            data = data[os.write(terminal, data) :]
+    finally:
+        os.close(terminal)
 
 
 def is_found(reading: Reading) -> bool:
@@ -65,14 +76,10 @@ async def test_presses_over_a_bad_wire_come_once_and_in_order(built: Path) -> No
 
 async def test_garbage_for_a_second_leaves_it_as_it_was(built: Path) -> None:
     """Twenty thousand bytes of anything, zeros among them; then its host comes, and finds it in its first session."""
-    dice = random.Random(9)
     async with simulated(built) as simulation:
         await simulation.until(is_found)
         await simulation.deafen()
-        stream = await simulation.open()
-        for _ in range(GARBAGE // 100):
-            await stream.write(dice.randbytes(100))
-        await stream.close()
+        await asyncio.to_thread(pour, simulation.port, random.Random(9).randbytes(GARBAGE))
         simulation.hear()
         simulation.play([*SHUT, *DECK_IN, *START, *cards(52), *MOTOR_STOPS])
         ready = await simulation.until_state(ShufflerState.READY)
