@@ -1,6 +1,7 @@
-"""Configuration files: TOML read strictly into a Struct; a mistake is named by file, key and nearest known key."""
+"""Configuration files: TOML read strictly into a Struct; a mistake is named by file, line and key."""
 
 import difflib
+import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -11,11 +12,14 @@ from msgspec import inspect
 
 from felt.fault import ConfigFault
 from felt.ids import LEVEL_PATTERN
+from felt.rows import line_of, rows
 
 T = TypeVar("T")
 
 _BYTE_ORDER_MARK: Final = "\ufeff"
 _MISSING: Final = "Object missing required field "
+_STEP: Final = re.compile(r"\[(?:\d+|\.\.\.)\]|[^.\[\]]+")
+"""One step of a key's path: an item of a list, any value of a table of any keys, or a key."""
 
 
 def read_toml(path: Path, kind: type[T]) -> T:
@@ -44,11 +48,14 @@ def parse_toml(text: str, kind: type[T], *, where: str, folder: Path = Path()) -
     except ValueError as error:  # Python refuses to read a whole number of more than 4300 digits
         raise ConfigFault("holds a number with too many digits", where=where, remedy="shorten it") from error
     for parent, key, known in _strays(data, inspect.type_info(kind), ""):
-        raise ConfigFault(f"unknown key {_joined(parent, key)!r}", where=where, remedy=nearest(key, known))
+        path = _joined(parent, key)
+        raise ConfigFault(f"unknown key {path!r}", where=_line(where, text, path), remedy=nearest(key, known))
     try:
         return msgspec.convert(data, kind, str_keys=True, dec_hook=_path_hook(folder))
     except msgspec.ValidationError as error:
-        raise ConfigFault(_explained(str(error)), where=where) from error
+        what, path = _parted(str(error))
+        remedy = _choice(data, inspect.type_info(kind), _STEP.findall(path))
+        raise ConfigFault(_explained(what, path), where=_line(where, text, path), remedy=remedy) from error
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
@@ -121,11 +128,44 @@ def _path_hook(folder: Path) -> Callable[[type, Any], Any]:
     return hook
 
 
-def _explained(message: str) -> str:
-    """A converter's message as `key 'a.b': what is wrong`."""
+def _parted(message: str) -> tuple[str, str]:
+    """A converter's message: what is wrong, and the path of the key, empty at the top."""
     what, _, place = message.partition(" - at `$")
-    what = what.replace(f"matching regex {LEVEL_PATTERN!r}", "of 1 to 48 characters: a-z, 0-9, '_' and '-'")
-    key = place.rstrip("`").lstrip(".")
+    return what, place.rstrip("`").lstrip(".")
+
+
+def _explained(what: str, path: str) -> str:
+    """As `key 'a.b': what is wrong`."""
     if what.startswith(_MISSING):
-        return f"missing key {_joined(key, what.removeprefix(_MISSING).strip('`'))!r}"
-    return f"key {key!r}: {what[:1].lower()}{what[1:]}" if key else what
+        return f"missing key {_joined(path, what.removeprefix(_MISSING).strip('`'))!r}"
+    what = what.replace(f"matching regex {LEVEL_PATTERN!r}", "of 1 to 48 characters: a-z, 0-9, '_' and '-'")
+    return f"key {path!r}: {what[:1].lower()}{what[1:]}" if path else what
+
+
+def _line(where: str, text: str, path: str) -> str:
+    """`where` with the line of the key at `path`, or of the nearest table above it, as far as it is found."""
+    line = line_of(path.partition("[...]")[0], {row.path: row.line for row in rows(text)})
+    return f"{where}:{line}" if line else where
+
+
+def _choice(data: object, kind: inspect.Type, steps: list[str]) -> str:
+    """The remedy where the value at `steps` is none of the words that it may be, else empty."""
+    match kind:
+        case inspect.EnumType() if not steps and isinstance(data, str):
+            return nearest(data, (str(member.value) for member in kind.cls))
+        case inspect.UnionType(types=types):
+            tags = [
+                member for member in types if isinstance(member, inspect.StructType) and [member.tag_field] == steps
+            ]
+            if tags and isinstance(data, dict):
+                return nearest(str(data.get(steps[0])), (str(member.tag) for member in tags))
+            return next(filter(None, (_choice(data, member, steps) for member in types)), "")
+        case inspect.StructType(fields=fields) if steps and isinstance(data, dict) and steps[0] in data:
+            below = (field.type for field in fields if field.encode_name == steps[0])
+            return next((_choice(data[steps[0]], member, steps[1:]) for member in below), "")
+        case inspect.ListType(item_type=item) | inspect.VarTupleType(item_type=item) if steps and isinstance(
+            data, list
+        ):
+            return _choice(data[int(steps[0].strip("[]"))], item, steps[1:])
+        case _:
+            return ""

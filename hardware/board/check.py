@@ -3,11 +3,11 @@
 from pathlib import Path
 
 from felt.fault import ConfigFault
+from felt.rows import Row, line_of, rows
 from hardware.board.claims import claims
 from hardware.board.file import draft
 from hardware.board.finding import Finding
 from hardware.board.plan import Board
-from hardware.board.rows import Row, line_of, rows
 
 
 def examine(path: Path) -> tuple[Board | None, tuple[Finding, ...]]:

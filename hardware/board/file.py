@@ -9,6 +9,7 @@ from felt.fact import SenseQuality
 from felt.fault import BadInput, ConfigFault
 from felt.ids import DeviceText
 from felt.place import Place, SeatField, parse_place
+from felt.rows import line_of, rows
 from firmware_bridge.reading import AntennaNo
 from hardware.board.camera import (
     NEEDS_SOURCE,
@@ -24,7 +25,6 @@ from hardware.board.faults import faults
 from hardware.board.finding import Finding
 from hardware.board.kinds import ANTENNAS, ReaderKind, TagKind
 from hardware.board.plan import Board, ReaderPlan, ShufflerPlan
-from hardware.board.rows import line_of, rows
 from hardware.panel.plan import McuPanelPlan, PanelPlan
 
 BOARDS = Path(__file__).parent.with_name("boards")

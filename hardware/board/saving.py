@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Final
 
 from felt.fault import ConfigFault
+from felt.rows import lines_by_table
 from hardware.board.camera import CalibrationPlan, RegionPlan
 from hardware.board.file import BOARDS, load_board
-from hardware.board.rows import lines_by_table
 
 _FELT: Final = re.compile(r"^\s*felt\s*=")
 _CALIBRATION: Final = ("camera.calibration", "camera.calibration.markers")

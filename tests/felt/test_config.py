@@ -35,6 +35,7 @@ class Config(Struct, frozen=True):
     places: dict[int, str] = {}
     named: dict[str, Part] = {}
     ratio: float = 1.0
+    shades: tuple[Colour, ...] = ()
 
 
 def read(text: str) -> Config:
@@ -59,39 +60,49 @@ def test_a_whole_file_is_read_with_paths_from_its_own_folder(tmp_path: Path) -> 
 
 
 def test_an_unknown_key_names_the_nearest_known_one() -> None:
-    assert fault('rooom = "x"') == "node.toml: unknown key 'rooom' (did you mean 'room'?)"
+    assert fault('rooom = "x"') == "node.toml:1: unknown key 'rooom' (did you mean 'room'?)"
 
 
 def test_a_key_like_no_other_lists_the_known_ones() -> None:
     assert fault('room = "x"\n[[parts]]\nid = "a"\nzzzz = 1') == (
-        "node.toml: unknown key 'parts[0].zzzz' (known here: id, link)"
+        "node.toml:4: unknown key 'parts[0].zzzz' (known here: id, link)"
     )
 
 
 def test_an_unknown_key_inside_a_chosen_union_member() -> None:
     text = 'room = "x"\n[named.left]\nid = "a"\nlink = {kind = "serial", buad = 9600}'
-    assert fault(text) == "node.toml: unknown key 'named.left.link.buad' (did you mean 'baud'?)"
+    assert fault(text) == "node.toml:4: unknown key 'named.left.link.buad' (did you mean 'baud'?)"
 
 
 def test_a_missing_key() -> None:
     assert fault("") == "node.toml: missing key 'room'"
-    assert fault('room = "x"\n[[parts]]\n') == "node.toml: missing key 'parts[0].id'"
+    assert fault('room = "x"\n[[parts]]\n') == "node.toml:2: missing key 'parts[0].id'"
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("room = 3", "node.toml: key 'room': expected `str`, got `int`"),
-        ('room = "x"\ncolour = "gren"', "node.toml: key 'colour': invalid enum value 'gren'"),
-        ('room = "x"\nparts = [{id = 1}]', "node.toml: key 'parts[0].id': expected `str`, got `int`"),
+        ("room = 3", "node.toml:1: key 'room': expected `str`, got `int`"),
+        ('room = "x"\ncolour = "gren"', "node.toml:2: key 'colour': invalid enum value 'gren' (did you mean 'green'?)"),
+        ('room = "x"\nparts = [{id = 1}]', "node.toml:2: key 'parts[0].id': expected `str`, got `int`"),
         (
             'room = "x"\nparts = [{id = "a", link = {kind = "tcp"}}]',
-            "node.toml: key 'parts[0].link.kind': invalid value 'tcp'",
+            "node.toml:2: key 'parts[0].link.kind': invalid value 'tcp' (known here: serial, replay)",
         ),
         ('room = "x"\nparts = [{id = "a", link = {kind = "replay", file = 3}}]', "expected Path, got int"),
+        (
+            'room = "x"\n[[parts]]\nid = "a"\n[[parts]]\nid = 3\n',
+            "node.toml:5: key 'parts[1].id': expected `str`, got `int`",
+        ),
+        ('room = "x"\n[named.left]\nid = 3\n', "node.toml: key 'named[...].id': expected `str`, got `int`"),
+        ('room = "x"\n[places]\n1 = 5\n', "node.toml:2: key 'places[...]': expected `str`, got `int`"),
+        (
+            'room = "x"\nshades = ["green", "rot"]',
+            "node.toml:2: key 'shades[1]': invalid enum value 'rot' (known here: green)",
+        ),
     ],
 )
-def test_a_wrong_value_names_its_key(text: str, said: str) -> None:
+def test_a_wrong_value_names_its_line_and_key_and_what_may_stand_there(text: str, said: str) -> None:
     assert said in fault(text)
 
 

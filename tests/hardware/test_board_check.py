@@ -8,7 +8,6 @@ from hardware.board import load_board
 from hardware.board.__main__ import check
 from hardware.board.check import examine, located
 from hardware.board.file import BOARDS
-from hardware.board.rows import line_of, rows
 from tests.hardware.board_files import HEAD, READER, written
 
 EXAMPLES = sorted(BOARDS.glob("*.toml"))
@@ -165,25 +164,3 @@ def test_what_is_no_board_file_cannot_be_checked(tmp_path: Path, text: str, caps
     assert check([written(tmp_path, text), good]) == 2
     assert check([tmp_path / "absent.toml"]) == 2
     assert str(tmp_path / "board.toml") in capsys.readouterr().out
-
-
-def test_rows_are_found_by_line() -> None:
-    text = 'a = 1 # one\n[b]\n"c d" = "[x]"\n[[e]]\nf.g = 2\n[e.h]\ni = 3\n[[e]]\n[e.h]\ni = 4\n'
-    lines = {row.path: row.line for row in rows(text)}
-    assert lines == {
-        "a": 1,
-        "b": 2,
-        "b.c d": 3,
-        "e[0]": 4,
-        "e[0].f.g": 5,
-        "e[0].h": 6,
-        "e[0].h.i": 7,
-        "e[1]": 8,
-        "e[1].h": 9,
-        "e[1].h.i": 10,
-    }
-    assert line_of("e[1].h.i", lines) == 10
-    assert line_of("e[1].h.j", lines) == 9
-    assert line_of("e[1].k[3].l", lines) == 8
-    assert line_of("nowhere[2].x", lines) is None
-    assert line_of("", lines) is None

@@ -145,8 +145,8 @@ def test_a_folder_that_cannot_be_made_is_told_in_one_line(tmp_path: Path) -> Non
         (("hub", "nowhere.toml"), "nowhere.toml: cannot be read"),
         (("node", "nowhere.toml"), "nowhere.toml: cannot be read"),
         (("node", "--check", "nowhere.toml"), "nowhere.toml: cannot be read"),
-        (("hub", "odd.toml"), "odd.toml: unknown key 'tabels' (did you mean 'tables'?)"),
-        (("node", "odd.toml"), "odd.toml: unknown key 'tabels'"),
+        (("hub", "odd.toml"), "odd.toml:1: unknown key 'tabels' (did you mean 'tables'?)"),
+        (("node", "odd.toml"), "odd.toml:1: unknown key 'tabels'"),
         (("replay", "nowhere.db", "--hand", "t1-1"), "nowhere.db"),
     ],
 )

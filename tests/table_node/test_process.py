@@ -125,4 +125,4 @@ async def test_a_broken_configuration_is_one_line(site: Site) -> None:
     node = await site.start_node()
     output, errors = await node.communicate()
     assert (node.returncode, output) == (1, b"")
-    assert errors.decode().splitlines() == [f"{site.folder}/node.toml: unknown key 'rooom' (did you mean 'room'?)"]
+    assert errors.decode().splitlines() == [f"{site.folder}/node.toml:1: unknown key 'rooom' (did you mean 'room'?)"]

@@ -70,9 +70,11 @@ class Showing:
         if name is None:
             return f"{word!r} is no card: rank and suit, such as Kh, Td or 7c."
         look, self._asked = self._asked, None
-        if name in self.prints:
-            self.prints.remove(name)
-        return self._take(name, look)
+        if name not in self.prints:
+            return self._take(name, look)
+        self.prints.remove(name)
+        self._take(name, look)
+        return f"{name} taken anew: what was kept of {name} before is dropped. {self._left()}"
 
     def _undo(self) -> str:
         if self._asked is not None:

@@ -1,5 +1,6 @@
 """Everything that one camera's process needs, made of its board file: camera, felt, tracker and who judges frames."""
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -25,6 +26,8 @@ from vision.reading import Reader
 from vision.recogniser import glancing_reader
 from vision.stage import Deck, drawn_deck, load_deck
 from vision.tracking import Tracker
+
+LOG: Final = logging.getLogger("feltwire.vision")
 
 RECORDED: Final = frozenset({CameraKind.FOLDER, CameraKind.VIDEO})
 
@@ -113,7 +116,18 @@ def dealer_of(camera: CameraPlan, art: Path | None) -> Callable[[], Deck]:
 def reader_named(deck: Path | None) -> Reader:
     """The shipped reader; with an enrolled deck's file, what it reads must look like that card of that deck too."""
     reader = glancing_reader()
-    return reader if deck is None else DeckReader(reader, load_prints(deck))
+    if deck is None:
+        return reader
+    prints = load_prints(deck)
+    if prints.missing:
+        LOG.warning(
+            "%s: %d of 52 cards are enrolled; the others are read as those of a deck never seen: %s. "
+            "feltwire vision enrol goes on where it stopped",
+            deck,
+            len(prints.cards),
+            " ".join(prints.missing),
+        )
+    return DeckReader(reader, prints)
 
 
 def felt_picture(camera: CameraPlan) -> Picture:

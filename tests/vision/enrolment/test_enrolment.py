@@ -117,7 +117,7 @@ class TestShowing:
         showing.show(shown("6h", 1), reading("9h"))
         showing.show(shown("2c", 1), reading("2c"))
         assert "9h was shown already, and looks different" in showing.show(shown("9h", 2), reading("9h"))
-        assert showing.answer("9h") == "9h taken. 50 left."
+        assert showing.answer("9h") == "9h taken anew: what was kept of 9h before is dropped. 50 left."
         assert showing.show(shown("6h", 3), reading("6h")) == "6h taken. 49 left."
         assert likest(Gallery(showing.prints).distances(print_of(shown("9h", 9))))[0] == "9h"
 

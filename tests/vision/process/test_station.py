@@ -7,16 +7,19 @@ import cv2
 import numpy as np
 import pytest
 
+from felt.card import DECK
 from felt.fault import ConfigFault, FeltFault
 from hardware.board import CameraKind, load_board
 from hardware.board.camera import VIRTUAL_SIZE
 from hardware.board.check import examine
 from hardware.board.unfinished import camera_lacks
+from vision.enrolment import DeckReader, Prints, save_prints
 from vision.enrolment.__main__ import main as enrol
+from vision.enrolment.likeness import HEIGHT, WIDTH
 from vision.picture import Picture
 from vision.process.__main__ import Plan
 from vision.process.__main__ import main as run
-from vision.process.station import camera_of, dealer_of, eye_of, teller_of
+from vision.process.station import camera_of, dealer_of, eye_of, reader_named, teller_of
 from vision.reading import Reading
 from vision.stage import FRAME
 from vision.watch.__main__ import main as watch
@@ -126,3 +129,22 @@ def test_a_deck_that_is_none_is_told_also_before_the_camera_is_calibrated(
     said = "is no deck's prints" if whole or command == "watch" else "no picture of the empty felt"
     with pytest.raises(ConfigFault, match=said):
         run(plan) if command == "run" else watch(plan, 0, Attendance.NOBODY)
+
+
+def test_a_deck_of_which_cards_are_missing_is_used_and_says_which(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    half, whole = Prints("half"), Prints("whole")
+    for at, card in enumerate(DECK):
+        look = np.full((HEIGHT, WIDTH, 3), at, np.uint8)
+        whole.add(card, look)
+        if card not in ("Kh", "2c"):
+            half.add(card, look)
+    for prints in (half, whole):
+        save_prints(tmp_path / f"{prints.name}.prints", prints)
+    reader_named(tmp_path / "whole.prints")
+    assert caplog.text == ""
+    assert isinstance(reader_named(tmp_path / "half.prints"), DeckReader)
+    assert "half.prints: 50 of 52 cards are enrolled; the others are read as those of a deck never seen: 2c Kh" in (
+        caplog.text
+    )
