@@ -122,23 +122,13 @@ def frames_of(protocol: str) -> tuple[bytes, ...]:
     return tuple(vector.data for vector in VECTORS if vector.protocol == protocol)
 
 
-def _mcu_frames() -> tuple[bytes, ...]:
-    """A greeting and some words of a microcontroller, as they cross the wire."""
-    link, host = Link(MCU, 7, Nanos(0), version="fuzz"), Link(MCU, 9, Nanos(0))
-    wire = [link.transmit(Nanos(0))]
-    host.receive(wire[0], Nanos(0))
-    link.receive(host.transmit(Nanos(0)), Nanos(0))
-    for frame in (CycleStarted(1), DeckCounted(1, 52), ButtonPressed(PanelButton.CONFIRM)):
-        link.send(frame)
-        wire.append(link.transmit(Nanos(0)))
-    return tuple(chunk for chunk in wire if chunk)
-
-
 class _LinkEnd:
     """The microcontroller's link as a deframer."""
 
+    SESSION: Final = 1
+
     def __init__(self) -> None:
-        self._link = Link(MCU, 1, Nanos(0))
+        self._link = Link(MCU, self.SESSION, Nanos(0))
         self.held = 0
 
     def feed(self, data: bytes) -> object:
@@ -151,6 +141,18 @@ class _LinkEnd:
 
     def flush(self) -> object:
         return ()
+
+
+def _mcu_frames() -> tuple[bytes, ...]:
+    """A greeting and some words of a microcontroller to the end that is fuzzed, as they cross the wire."""
+    link, host = Link(MCU, 7, Nanos(0), version="fuzz"), Link(MCU, _LinkEnd.SESSION, Nanos(0))
+    wire = [link.transmit(Nanos(0))]
+    host.receive(wire[0], Nanos(0))
+    link.receive(host.transmit(Nanos(0)), Nanos(0))
+    for frame in (CycleStarted(1), DeckCounted(1, 52), ButtonPressed(PanelButton.CONFIRM)):
+        link.send(frame)
+        wire.append(link.transmit(Nanos(0)))
+    return tuple(chunk for chunk in wire if chunk)
 
 
 class _Lines:
