@@ -26,8 +26,8 @@ _PAPER: Final = 70
 """Of a card's pixels, in percent, those that are darker than its paper at the most."""
 
 _PATCH: Final = 6
-_SAME: Final = 20.0
-"""Levels by which a patch of so many px, less than an index, differs at most between two pictures of one card."""
+SAME: Final = 20.0
+"""Levels by which a patch of so many px differs at most between two pictures of one card."""
 
 Print: TypeAlias = NDArray[np.uint8]
 """(HEIGHT, WIDTH, 3): lightness, green to red, blue to yellow (CIE Lab as OpenCV scales it, 0 to 255)."""
@@ -65,10 +65,15 @@ def inner(one: Print) -> Row:
     return shifted(one)[len(SHIFTS) // 2 : len(SHIFTS) // 2 + 1]
 
 
+def apart(one: Print, other: Print) -> float:
+    """By how many levels the two differ in the patch where they differ most; a patch is less than an index."""
+    levels = cv2.absdiff(one, other).max(axis=2)
+    return float(cv2.blur(levels, (_PATCH, _PATCH)).max())
+
+
 def same(one: Print, other: Print) -> bool:
     """True for two pictures of one card lying still: nowhere do they differ, not even where only an index would."""
-    apart = cv2.absdiff(one, other).max(axis=2)
-    return bool(cv2.blur(apart, (_PATCH, _PATCH)).max() < _SAME)
+    return apart(one, other) < SAME
 
 
 def shifted(one: NDArray[np.generic]) -> Row:

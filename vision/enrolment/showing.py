@@ -1,11 +1,12 @@
 """One deck shown card by card: what is sure is taken, what is not is asked, and a mistake is taken back."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from felt.card import DECK, Card
 from felt.fact import Share
 from vision.enrolment.aside import Aside
-from vision.enrolment.likeness import Print, print_of, same, turned
+from vision.enrolment.likeness import SAME, Print, apart, print_of, turned
 from vision.enrolment.prints import LOOKS, Prints
 from vision.picture import Picture
 from vision.reading import Kind, Reading
@@ -44,17 +45,19 @@ class Showing:
         look = print_of(card)
         if self.aside.find(look) is not None:
             return ""
-        known = self._like(look)
-        if known is not None:
-            if len(self.prints.looks(known)) < LOOKS:
-                self.prints.add(known, look)
-            return ""
-        name = reading.card
-        if name in self.prints or reading.confidence < self._sure:
-            self._asked = look
-            doubt = "was shown already, and looks different" if name in self.prints else "perhaps"
-            return f"Which card is this? {name} {doubt}. Type its name, such as Kh, or - to leave it out."
-        return self._take(name, look)
+        like = self._like(look)
+        no_other = reading.card in self.prints or reading.confidence < self._sure
+        if like and (reading.card in like or no_other):
+            return self._once_more(like, reading.card, look)
+        return self._new(reading, look, like)
+
+    def show_again(self, card: Picture, reading: Reading) -> str:
+        """The card that was shown before still lies there, this is one more look at it; what to say, as of `show`."""
+        look = print_of(card)
+        like = self._like(look)
+        if not like or reading.kind is not Kind.FACE or self.asking or self.aside.find(look) is not None:
+            return self.show(card, reading)
+        return self._once_more(like, reading.card, look)
 
     def answer(self, text: str) -> str:
         """A person's line: a card's name, `-` for none, `u` to take the last card back; what to say."""
@@ -100,10 +103,32 @@ class Showing:
         missing = self.prints.missing
         return f"{len(missing)} left{': ' + ' '.join(missing) if 0 < len(missing) <= 13 else '.'}"
 
-    def _like(self, look: Print) -> Card | None:
-        """The card that was shown and looks just so, either way up."""
+    def _new(self, reading: Reading, look: Print, like: Sequence[Card]) -> str:
+        """A card that was not shown before: taken, or asked about."""
+        name = reading.card
+        if like:
+            doubt = f"{name}, but it looks like {like[0]}, which was shown already"
+        elif name in self.prints:
+            doubt = f"{name} was shown already, and looks different"
+        elif reading.confidence < self._sure:
+            doubt = f"{name} perhaps"
+        else:
+            return self._take(name, look)
+        self._asked = look
+        return f"Which card is this? {doubt}. Type its name, such as Kh, or - to leave it out."
+
+    def _once_more(self, like: Sequence[Card], name: Card, look: Print) -> str:
+        """One more look at a card that was shown: at `name` if it is among those that look so, else at the likest."""
+        known = name if name in like else like[0]
+        if len(self.prints.looks(known)) < LOOKS:
+            self.prints.add(known, look)
+        return ""
+
+    def _like(self, look: Print) -> list[Card]:
+        """The cards that were shown and look just so, either way up, the likest first; seldom more than one."""
         either = (look, turned(look))
-        return next((card for card, seen in self.prints.all() if any(same(seen, each) for each in either)), None)
+        levels = [(min(apart(seen, each) for each in either), card) for card, seen in self.prints.all()]
+        return [card for unlike, card in sorted(levels) if unlike < SAME]
 
 
 def _card(word: str) -> Card | None:

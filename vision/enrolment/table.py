@@ -54,7 +54,7 @@ class Table:
             self._offered[track.number] = offered + 1
             card: Picture = rectified(arrival.picture, track.outline)
             (reading,) = self._reader.read([card])
-            said = self._showing.show(card, reading)
+            said = (self._showing.show_again if offered else self._showing.show)(card, reading)
             if said:
                 yield said
 

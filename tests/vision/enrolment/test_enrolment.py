@@ -121,6 +121,27 @@ class TestShowing:
         assert showing.show(shown("6h", 3), reading("6h")) == "6h taken. 49 left."
         assert likest(Gallery(showing.prints).distances(print_of(shown("9h", 9))))[0] == "9h"
 
+    def test_a_card_that_looks_like_another_one_is_not_passed_over(self) -> None:
+        """Of this deck of bare indices a three looks like a five, if not looked at closely."""
+        showing = Showing(Prints("new"))
+        showing.show(shown("5h", 1), reading("5h"))
+        asked = showing.show(shown("3h", 2), reading("3h"))
+        assert "3h, but it looks like 5h, which was shown already" in asked
+        assert showing.answer("3h") == "3h taken. 50 left."
+        for card, seed in (("3h", 3), ("5h", 4)):
+            assert showing.show(shown(card, seed), reading(card)) == ""
+        assert all(len(showing.prints.looks(Card(card))) == 2 for card in ("3h", "5h"))
+
+    def test_another_look_at_a_card_whose_name_was_typed_asks_no_more(self) -> None:
+        """The network is sure that the jack is a three, which was not shown yet; the person knows better."""
+        showing = Showing(Prints("new"))
+        showing.show(shown("5h", 1), reading("5h"))
+        assert showing.show(shown("Jh", 2), reading("3h", 0.8)).startswith("Which card is this? 3h perhaps.")
+        showing.answer("Jh")
+        assert showing.show_again(shown("Jh", 3), reading("3h")) == ""
+        assert showing.prints.cards == ("5h", "Jh")
+        assert len(showing.prints.looks(Card("Jh"))) == 2
+
     def test_the_last_card_is_taken_back_and_the_one_before_it(self) -> None:
         showing = Showing(Prints("new"))
         showing.show(shown("Kh", 1), reading("Kh"))
