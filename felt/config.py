@@ -1,9 +1,7 @@
 """Configuration files: TOML read strictly into a Struct; a mistake is named by file, line and key."""
 
-import difflib
-import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -12,14 +10,12 @@ from msgspec import inspect
 
 from felt.fault import ConfigFault
 from felt.ids import LEVEL_PATTERN
-from felt.rows import line_of, rows
+from felt.refusal import choice, nearest, refused, written
+from felt.rows import BYTE_ORDER_MARK, line_of, rows
 
 T = TypeVar("T")
 
-_BYTE_ORDER_MARK: Final = "\ufeff"
 _MISSING: Final = "Object missing required field "
-_STEP: Final = re.compile(r"\[(?:\d+|\.\.\.)\]|[^.\[\]]+")
-"""One step of a key's path: an item of a list, any value of a table of any keys, or a key."""
 
 
 def read_toml(path: Path, kind: type[T]) -> T:
@@ -40,7 +36,7 @@ def read_toml(path: Path, kind: type[T]) -> T:
 def parse_toml(text: str, kind: type[T], *, where: str, folder: Path = Path()) -> T:
     """As `read_toml`, from text; `where` names the file in faults, `folder` is what `Path` fields start from."""
     try:
-        data = tomllib.loads(text.removeprefix(_BYTE_ORDER_MARK))
+        data = tomllib.loads(text.removeprefix(BYTE_ORDER_MARK))
     except tomllib.TOMLDecodeError as error:
         raise ConfigFault(f"is not TOML: {error}", where=where) from error
     except RecursionError as error:
@@ -50,21 +46,17 @@ def parse_toml(text: str, kind: type[T], *, where: str, folder: Path = Path()) -
     for parent, key, known in _strays(data, inspect.type_info(kind), ""):
         path = _joined(parent, key)
         raise ConfigFault(f"unknown key {path!r}", where=_line(where, text, path), remedy=nearest(key, known))
+
+    def read(document: object) -> T:
+        return msgspec.convert(document, kind, str_keys=True, dec_hook=_path_hook(folder))
+
     try:
-        return msgspec.convert(data, kind, str_keys=True, dec_hook=_path_hook(folder))
+        return read(data)
     except msgspec.ValidationError as error:
-        what, path = _parted(str(error))
-        remedy = _choice(data, inspect.type_info(kind), _STEP.findall(path))
+        what, steps = refused(str(error), data, read)
+        remedy = choice(data, inspect.type_info(kind), steps)
+        path = written(steps)
         raise ConfigFault(_explained(what, path), where=_line(where, text, path), remedy=remedy) from error
-
-
-def nearest(word: str, known: Iterable[str]) -> str:
-    """The remedy for an unknown `word`: the known one most like it, else all of them."""
-    words = [str(each) for each in known]  # an enum would be shown as Python writes it
-    close = difflib.get_close_matches(word, words, n=1)
-    if close:
-        return f"did you mean {close[0]!r}?"
-    return f"known here: {', '.join(words)}" if words else "nothing is known here"
 
 
 def _joined(parent: str, key: str) -> str:
@@ -122,16 +114,13 @@ def _union_strays(
 def _path_hook(folder: Path) -> Callable[[type, Any], Any]:
     def hook(kind: type, value: Any) -> Any:
         if kind is Path and isinstance(value, str):
-            return folder / Path(value).expanduser()
+            try:
+                return folder / Path(value).expanduser()
+            except RuntimeError as error:
+                raise ValueError(f"no home folder is known for {value.partition('/')[0]!r}") from error
         raise TypeError(f"expected {kind.__name__}, got {type(value).__name__}")
 
     return hook
-
-
-def _parted(message: str) -> tuple[str, str]:
-    """A converter's message: what is wrong, and the path of the key, empty at the top."""
-    what, _, place = message.partition(" - at `$")
-    return what, place.rstrip("`").lstrip(".")
 
 
 def _explained(what: str, path: str) -> str:
@@ -144,28 +133,5 @@ def _explained(what: str, path: str) -> str:
 
 def _line(where: str, text: str, path: str) -> str:
     """`where` with the line of the key at `path`, or of the nearest table above it, as far as it is found."""
-    line = line_of(path.partition("[...]")[0], {row.path: row.line for row in rows(text)})
+    line = line_of(path, {row.path: row.line for row in rows(text)})
     return f"{where}:{line}" if line else where
-
-
-def _choice(data: object, kind: inspect.Type, steps: list[str]) -> str:
-    """The remedy where the value at `steps` is none of the words that it may be, else empty."""
-    match kind:
-        case inspect.EnumType() if not steps and isinstance(data, str):
-            return nearest(data, (str(member.value) for member in kind.cls))
-        case inspect.UnionType(types=types):
-            tags = [
-                member for member in types if isinstance(member, inspect.StructType) and [member.tag_field] == steps
-            ]
-            if tags and isinstance(data, dict):
-                return nearest(str(data.get(steps[0])), (str(member.tag) for member in tags))
-            return next(filter(None, (_choice(data, member, steps) for member in types)), "")
-        case inspect.StructType(fields=fields) if steps and isinstance(data, dict) and steps[0] in data:
-            below = (field.type for field in fields if field.encode_name == steps[0])
-            return next((_choice(data[steps[0]], member, steps[1:]) for member in below), "")
-        case inspect.ListType(item_type=item) | inspect.VarTupleType(item_type=item) if steps and isinstance(
-            data, list
-        ):
-            return _choice(data[int(steps[0].strip("[]"))], item, steps[1:])
-        case _:
-            return ""

@@ -4,9 +4,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from felt.config import nearest, read_toml
+from felt.config import read_toml
 from felt.fault import ConfigFault
 from felt.ids import DeviceText, RoomText, TableText
+from felt.refusal import nearest
 from felt.wire import BrokerAddress
 from hardware.board import Board, load_board, shipped_board
 from hardware.deck import DeckFile

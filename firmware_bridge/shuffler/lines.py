@@ -13,9 +13,10 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from felt.config import nearest, read_toml
+from felt.config import read_toml
 from felt.fact import ShufflerState
 from felt.fault import ConfigFault
+from felt.refusal import nearest
 from firmware_bridge.shuffler.patterns import LONGEST_LINE, LONGEST_PATTERN, check_pace
 
 MOST_CARDS: Final = 416

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from felt.config import nearest
 from felt.fault import ConfigFault
 from felt.place import Place, Spot, seat_place
+from felt.refusal import nearest
 from felt.situation import Sense
 from hardware.board.finding import Finding
 from hardware.board.kinds import TAGS_COUNTED, ShufflerKind

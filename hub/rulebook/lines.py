@@ -7,8 +7,8 @@ from typing import Any, Final, NoReturn, TypeVar
 from msgspec import Struct
 from msgspec.structs import fields
 
-from felt.config import nearest
 from felt.fault import ConfigFault
+from felt.refusal import nearest
 
 T = TypeVar("T")
 

@@ -5,9 +5,9 @@ from typing import Final
 from msgspec import Struct
 
 from felt.clock import Clock
-from felt.config import nearest
 from felt.fault import ConfigFault
 from felt.ids import DeviceId
+from felt.refusal import nearest
 from firmware_bridge.reader.air import Air
 from firmware_bridge.reader.kinds import reader_opener
 from firmware_bridge.reader.port import OpenReader

@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from msgspec import Struct
@@ -36,6 +37,10 @@ class Config(Struct, frozen=True):
     named: dict[str, Part] = {}
     ratio: float = 1.0
     shades: tuple[Colour, ...] = ()
+    pair: tuple[Colour, Colour] = (Colour.GREEN, Colour.GREEN)
+    any: frozenset[Colour] = frozenset()
+    side: Literal["left", "right"] = "left"
+    by_name: dict[str, Colour] = {}
 
 
 def read(text: str) -> Config:
@@ -94,12 +99,29 @@ def test_a_missing_key() -> None:
             'room = "x"\n[[parts]]\nid = "a"\n[[parts]]\nid = 3\n',
             "node.toml:5: key 'parts[1].id': expected `str`, got `int`",
         ),
-        ('room = "x"\n[named.left]\nid = 3\n', "node.toml: key 'named[...].id': expected `str`, got `int`"),
-        ('room = "x"\n[places]\n1 = 5\n', "node.toml:2: key 'places[...]': expected `str`, got `int`"),
+        ('room = "x"\n[named.left]\nid = 3\n', "node.toml:3: key 'named.left.id': expected `str`, got `int`"),
+        ('room = "x"\n[places]\n1 = 5\n', "node.toml:3: key 'places.1': expected `str`, got `int`"),
+        (
+            'room = "x"\n[places]\n1 = "seat1"\n2 = 5\n',
+            "node.toml:4: key 'places.2': expected `str`, got `int`",
+        ),
+        (
+            'room = "x"\n[places]\n1 = "seat1"\ntwo = "seat2"\n',
+            "node.toml:4: key 'places.two': this name: expected `int`, got `str`",
+        ),
+        (
+            'room = "x"\n[named.left]\nid = "a"\n[named.right]\nid = "b"\n[named.right.link]\nkind = "seral"\n',
+            "node.toml:7: key 'named.right.link.kind': invalid value 'seral' (did you mean 'serial'?)",
+        ),
         (
             'room = "x"\nshades = ["green", "rot"]',
             "node.toml:2: key 'shades[1]': invalid enum value 'rot' (known here: green)",
         ),
+        ('room = "x"\npair = ["green", "gren"]', "'pair[1]': invalid enum value 'gren' (did you mean 'green'?)"),
+        ('room = "x"\nany = ["gren"]', "'any[0]': invalid enum value 'gren' (did you mean 'green'?)"),
+        ('room = "x"\nside = "lft"', "'side': invalid enum value 'lft' (did you mean 'left'?)"),
+        ('room = "x"\nby_name.a = "gren"', ":2: key 'by_name.a': invalid enum value 'gren' (did you mean 'green'?)"),
+        ('colour = "rot - at `$.shades.foo"', "key 'colour': invalid enum value 'rot - at `$.shades.foo' (known"),
     ],
 )
 def test_a_wrong_value_names_its_line_and_key_and_what_may_stand_there(text: str, said: str) -> None:
@@ -155,3 +177,12 @@ def test_a_byte_order_mark_is_skipped(tmp_path: Path) -> None:
     file = tmp_path / "node.toml"
     file.write_bytes(b'\xef\xbb\xbfroom = "aria"\n')
     assert read_toml(file, Config) == Config(room="aria")
+
+
+def test_a_mistake_in_the_first_line_behind_a_byte_order_mark_has_its_line() -> None:
+    assert fault("\ufeffroom = 3\n") == "node.toml:1: key 'room': expected `str`, got `int`"
+
+
+def test_a_home_that_nobody_has_is_a_fault_of_its_key() -> None:
+    text = 'room = "x"\n[[parts]]\nid = "a"\nlink = {kind = "replay", file = "~nobody-of-this-name/x.bin"}\n'
+    assert fault(text) == ("node.toml:4: key 'parts[0].link.file': no home folder is known for '~nobody-of-this-name'")
