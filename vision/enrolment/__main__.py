@@ -69,18 +69,25 @@ async def _show(
             async for frame in coming:
                 said = list(table.look(frame)) if isinstance(frame, Frame) else []
                 trouble, told = _changed(trouble, frame)
-                said = [*told, *said]
-                while not lines.empty():
-                    line = lines.get_nowait()
-                    if line.strip().lower() in ("q", "quit"):
-                        return
-                    said.append(showing.answer(line))
+                answers, stops = _typed(lines, showing)
+                said = [*told, *said, *answers]
                 for text in said:
                     print(text, flush=True)
                 if said:
                     save()
-                if showing.done and not showing.asking:
+                if stops or (showing.done and not showing.asking):
                     return
+
+
+def _typed(lines: asyncio.Queue[str], showing: Showing) -> tuple[list[str], bool]:
+    """What is said to the lines that were typed since the last frame, and whether the person stops behind them."""
+    said: list[str] = []
+    while not lines.empty():
+        line = lines.get_nowait()
+        if line.strip().lower() in ("q", "quit"):
+            return said, True
+        said.append(showing.answer(line))
+    return said, False
 
 
 def _changed(trouble: str, frame: Frame | str) -> tuple[str, list[str]]:

@@ -96,7 +96,7 @@ class Showing:
 
     def _take(self, name: Card, look: Print) -> str:
         self.prints.add(name, look)
-        self._taken.append(name)
+        self._taken = [*(each for each in self._taken if each != name), name]
         return f"{name} taken. {self._left()}"
 
     def _left(self) -> str:

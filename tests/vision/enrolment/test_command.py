@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import AsyncGenerator, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
@@ -13,7 +14,7 @@ from felt.card import DECK, Card
 from felt.clock import seconds
 from felt.fault import BadInput
 from hardware.board import load_board, shipped_board
-from tests.vision.enrolment.deck import Says
+from tests.vision.enrolment.deck import Says, reading, shown
 from tests.vision.process.stand_in import FELT, StandIn
 from vision.camera import Arrival, Frame, Lost, Trouble, Verdict
 from vision.enrolment import Prints, Showing
@@ -98,3 +99,27 @@ def test_a_camera_that_is_not_well_is_told_once_and_so_is_its_recovery(capsys: p
         "The camera is well again.",
         "No card is taken: unplugged: pulled out",
     ]
+
+
+def test_what_is_answered_in_one_breath_with_stopping_is_told_and_kept(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Two lines may have been typed before the next frame comes."""
+
+    @contextmanager
+    def typed() -> Iterator[asyncio.Queue[str]]:
+        lines: asyncio.Queue[str] = asyncio.Queue()
+        for line in ("Kh\n", "q\n", "u\n"):
+            lines.put_nowait(line)
+        yield lines
+
+    async def frames() -> AsyncGenerator[Frame | str, None]:
+        yield Frame(FELT, seconds(0), 0)
+
+    monkeypatch.setattr("vision.enrolment.__main__.typed_lines", typed)
+    showing, kept = Showing(Prints("red")), list[tuple[Card, ...]]()
+    showing.show(shown("Kh", 1), reading("Kh", 0.5))
+    table = Table(StandIn(), Says(), showing)
+    asyncio.run(_show(table, showing, frames(), lambda: kept.append(showing.prints.cards), "hello"))
+    assert capsys.readouterr().out.splitlines() == ["hello", "Kh taken. 51 left."]
+    assert kept == [("Kh",)]

@@ -96,6 +96,14 @@ class TestShowing:
         assert showing.answer("9H") == "9h taken. 51 left."
         assert showing.prints.cards == ("9h",)
 
+    def test_a_card_that_was_taken_anew_is_taken_back_once(self) -> None:
+        showing = Showing(Prints("new"))
+        showing.show(shown("Kh", 1), reading("Kh"))
+        showing.show(shown("Qs", 2), reading("Kh"))
+        showing.answer("Kh")
+        assert showing.answer("u").startswith("Kh taken back.")
+        assert showing.answer("u") == "Nothing was taken yet."
+
     @pytest.mark.parametrize(("typed", "taken"), [("10d", "Td"), ("td", "Td"), (" As ", "As")])
     def test_names_as_people_type_them(self, typed: str, taken: str) -> None:
         showing = Showing(Prints("new"))
