@@ -59,4 +59,47 @@ def test_a_pipe_is_heard_line_by_line_and_its_end_stops(monkeypatch: pytest.Monk
 
     with os.fdopen(reading) as source:
         monkeypatch.setattr("sys.stdin", source)
-        assert asyncio.run(hear()) == ["Kh\n", "u\n", "q"]
+        assert asyncio.run(hear()) == ["Kh", "u", "q"]
+
+
+@pytest.mark.parametrize(
+    ("pieces", "heard"),
+    [
+        ([b"Kh\nu\n"], ["Kh", "u"]),
+        ([b"K", b"h\n-", b"\n"], ["Kh", "-"]),
+        ([b"\xff\n", b"Kh\n"], ["\ufffd", "Kh"]),
+        (["ж\n".encode()[:1], "ж\n".encode()[1:]], ["ж"]),
+    ],
+)
+def test_lines_are_heard_however_their_bytes_come(
+    pieces: list[bytes], heard: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The pipe stays open: nothing but the bytes themselves says that a line is whole."""
+    reading, writing = os.pipe()
+
+    async def hear() -> list[str]:
+        with typed_lines() as lines:
+            for piece in pieces:
+                os.write(writing, piece)
+                for _ in range(3):  # turns of the loop in which the piece is read
+                    await asyncio.sleep(0)
+            return [lines.get_nowait() for _ in heard]
+
+    with os.fdopen(reading) as source:
+        monkeypatch.setattr("sys.stdin", source)
+        assert asyncio.run(hear()) == heard
+    os.close(writing)
+
+
+def test_what_stands_before_the_end_without_a_line_break_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    reading, writing = os.pipe()
+    os.write(writing, b"Kh\n2c")
+    os.close(writing)
+
+    async def hear() -> list[str]:
+        with typed_lines() as lines:
+            return [await lines.get() for _ in range(3)]
+
+    with os.fdopen(reading) as source:
+        monkeypatch.setattr("sys.stdin", source)
+        assert asyncio.run(hear()) == ["Kh", "2c", "q"]
