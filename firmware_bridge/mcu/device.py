@@ -15,6 +15,7 @@ from felt.fault import FeltFault, LinkLost, LinkTimeout, ProtocolFault
 from felt.ids import DeviceId
 from felt.note import NoteKey, fault_note, note
 from firmware_bridge.backoff import Backoff
+from firmware_bridge.mcu.catch_up import CatchUp
 from firmware_bridge.mcu.frames import (
     MCU,
     Beep,
@@ -24,7 +25,6 @@ from firmware_bridge.mcu.frames import (
     Lamp,
     LampSet,
     LidMoved,
-    MachineState,
     StateAsked,
 )
 from firmware_bridge.mcu.link import Delivered, Greeted, Link, LinkEvent, Restarted
@@ -71,8 +71,8 @@ class McuDevice:
         self._lamp_due = False
         self._beeps: deque[Beep] = deque(maxlen=BEEPS_WAITING)
         self._ever_found = self._found = False
-        self._catching_up = False
-        """What was pressed before the state is told was pressed while nobody heard: only a call for the floor keeps."""
+        self._catch_up = CatchUp()
+        """Of what was pressed while nobody heard, only a call for the floor keeps."""
         self._silent = 0
         self._told: type[FeltFault] | None = None
         self._backoff = Backoff()
@@ -159,6 +159,8 @@ class McuDevice:
         if not self._link.up:
             self._beeps.clear()
         elif not self._link.pending:
+            if self._catch_up.asks_again(self._clock.now()):
+                self._link.send(StateAsked())
             if self._lamp is not None and self._lamp_due:
                 self._link.send(LampSet(self._lamp))
                 self._lamp_due = False
@@ -185,6 +187,8 @@ class McuDevice:
         return reading.result()
 
     def _tell(self, event: LinkEvent, now: Nanos) -> list[Reading]:
+        if isinstance(event, Delivered):
+            self._catch_up.take(event.frame)
         match event:
             case Greeted(version):
                 return self._greeted(version, now)
@@ -197,14 +201,12 @@ class McuDevice:
             case Delivered(ButtonPressed(button)):
                 return (
                     []
-                    if self._catching_up and button is not Button.CALL_FLOOR
+                    if self._catch_up.on and button is not Button.CALL_FLOOR
                     else [ButtonSaid(self._part, button, now)]
                 )
             case Delivered(LidMoved(lid)):
                 return [LidSaid(self._part, lid, now)]
             case Delivered(frame):
-                if isinstance(frame, MachineState):
-                    self._catching_up = False
                 said = self._machine.take(frame, now)
                 return [] if said is None else [said]
 
@@ -215,7 +217,8 @@ class McuDevice:
         self._backoff.succeeded()
         if self._found:
             return []
-        self._found = self._ever_found = self._catching_up = True
+        self._found = self._ever_found = True
+        self._catch_up.begin(now)
         return [PartFound(self._part, version, now)]
 
     def _lost(self, fault: FeltFault) -> list[Reading]:

@@ -153,7 +153,7 @@ class LidMoved(Struct, frozen=True):
 
 @MCU.frame(0x30)
 class StateAsked(Struct, frozen=True):
-    """Host to device: answer with MachineState, DeckPresent and LidMoved."""
+    """Host to device: answer with DeckPresent, LidMoved and MachineState, one right after the other."""
 
 
 @MCU.frame(0x31)

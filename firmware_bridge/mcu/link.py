@@ -3,7 +3,8 @@
 A frame on the wire is COBS(seq, ack, session, number, payload, CRC-16/MCRF4XX low byte first) and a zero. Frames with
 a sequence (1 to 255, then 1 again) are repeated until acknowledged and delivered once and in order; sequence 0 is
 hello or heartbeat. `ack` is the last sequence taken in order, 0 for none. Each end picks a session at its start, so a
-restart is seen even when no byte was lost. Both ends are alike.
+restart is seen even when no byte was lost; should it pick the same one again, by its hello that does not know this end
+any more. Both ends are alike.
 
 Nothing with a sequence is sent or taken, and no acknowledgement believed, before the other end's hello has named this
 end's session. What it says before may be meant for an earlier session of this end, which counted from 1 too; taken
@@ -83,6 +84,8 @@ class Link:
         self._version = version
         self._buffer = bytearray()
         self._peer = 0
+        self._named = False
+        """The other end has named this session since it was last met anew."""
         self._up = False
         self._taken = 0
         self._next_seq = 1
@@ -197,20 +200,22 @@ class Link:
             )
         self._heard = now
         events: list[LinkEvent] = []
-        if session != self._peer:
+        if session != self._peer or (self._named and hello.seen != self._session):
             if self._peer:
                 events.append(Restarted())
             self._meet(session)
-        if hello.seen == self._session and not self._up:
-            self._up = True
-            events.append(Greeted(hello.version))
+        if hello.seen == self._session:
+            self._named = True
+            if not self._up:
+                self._up = True
+                events.append(Greeted(hello.version))
         if hello.greeting is Greeting.WAITING:
             self._hello_asked = True
         return events
 
     def _meet(self, session: int) -> None:
-        """Another session at the other end: it knows nothing of what was sent, and counts from 1."""
-        self._peer, self._up, self._taken = session, False, 0
+        """The other end began anew: it knows nothing of what was sent, and counts from 1."""
+        self._peer, self._named, self._up, self._taken = session, False, False, 0
         self._queue.extendleft((sent.number, sent.payload) for sent in reversed(self._sent))
         self._sent.clear()
         self._next_seq, self._repeats = 1, 0

@@ -6,7 +6,7 @@ from felt.clock import Clock
 from felt.fault import LinkLost, LinkTimeout
 from firmware_bridge.deadline import Deadline
 from firmware_bridge.mcu.dictionary import Dictionary
-from firmware_bridge.mcu.frames import MCU, MachineCode, MachineState, StateAsked
+from firmware_bridge.mcu.frames import MCU, DeckPresent, Lid, LidMoved, MachineCode, MachineState, Presence, StateAsked
 from firmware_bridge.mcu.link import Delivered, Link
 from firmware_bridge.stream import ByteStream
 
@@ -18,12 +18,20 @@ class FarMachine:
         self.clock = clock
         self.link = Link(dictionary, session, clock.now(), version="machine 3")
         self.state = MachineState(MachineCode.IDLE, 0)
+        self.forgetful = 0
+        """How often it will give no answer when asked for its state."""
         self.told: list[Struct] = []
         """What the host wants of lamp and buzzer."""
 
     def say(self, *frames: Struct) -> None:
         for frame in frames:
             self.link.send(frame)
+
+    def _answer(self) -> None:
+        if self.forgetful:
+            self.forgetful -= 1
+        else:
+            self.say(DeckPresent(Presence.PRESENT), LidMoved(Lid.CLOSED), self.state)
 
     async def serve(self, stream: ByteStream) -> None:
         try:
@@ -37,7 +45,7 @@ class FarMachine:
                 for event in self.link.receive(came, self.clock.now()):
                     if isinstance(event, Delivered):
                         if isinstance(event.frame, StateAsked):
-                            self.say(self.state)
+                            self._answer()
                         else:
                             self.told.append(event.frame)
         except LinkLost:

@@ -32,7 +32,12 @@ static void send_button(device *self, button pressed)
 {
     uint8_t payload[LINK_EVENT];
     button_pressed_frame frame = {(uint8_t)pressed};
-    link_send(&self->link, FRAME_BUTTON_PRESSED, payload, button_pressed_pack(&frame, payload));
+    uint8_t length = button_pressed_pack(&frame, payload);
+    if (pressed == BUTTON_CALL_FLOOR) { /* alone of the buttons it is heard however late, and one call is enough */
+        link_send_by_all_means(&self->link, FRAME_BUTTON_PRESSED, payload, length);
+    } else {
+        link_send(&self->link, FRAME_BUTTON_PRESSED, payload, length);
+    }
 }
 
 static void on_frame(void *context, uint8_t number, const uint8_t *payload, uint8_t length)
@@ -114,7 +119,7 @@ device_outputs device_tick(device *self, device_inputs raw, uint32_t now_ms)
 {
     follow_inputs(self, raw);
     follow_machine(self);
-    if (self->tell_all) {
+    if (self->tell_all && link_room(&self->link) >= DEVICE_STATE_EVENTS) { /* else once what was kept is confirmed */
         self->tell_all = false;
         send_deck(self);
         send_lid(self);

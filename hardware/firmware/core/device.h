@@ -15,6 +15,7 @@
 #define DEVICE_GATE_MS 2u    /* a card passes the gate in 15 ms or more */
 #define DEVICE_BEEP_SHORT_MS 80u
 #define DEVICE_BEEP_LONG_MS 600u
+#define DEVICE_STATE_EVENTS 3u /* deck, lid and machine, told one after the other when the host asks */
 
 /* Inputs in the order of the bits of `device_inputs`; a set bit means pressed, running, open, present. */
 typedef enum {

@@ -283,7 +283,7 @@ static inline bool lid_moved_unpack(const uint8_t *bytes, uint8_t length, lid_mo
     return true;
 }
 
-/* Host to device: answer with MachineState, DeckPresent and LidMoved. */
+/* Host to device: answer with DeckPresent, LidMoved and MachineState, one right after the other. */
 #define FRAME_STATE_ASKED 0x30u
 
 /* Host to device: show this light until told otherwise; a device whose host is gone shows ATTENTION. */

@@ -74,6 +74,7 @@ static void send_events(device_link *link, uint8_t from, uint8_t until, uint32_t
 static void meet(device_link *link, uint16_t session)
 {
     link->peer = session;
+    link->named = false;
     link->up = false;
     link->taken = 0;
     link->under_way = 0;
@@ -91,10 +92,11 @@ static void greet(device_link *link, uint16_t session, const uint8_t *payload, u
         return; /* answering is all that is safe: the host reads our fingerprint and says what is wrong */
     }
     link->heard_at = now;
-    if (session != link->peer) {
-        meet(link, session);
+    if (session != link->peer || (link->named && hello.seen != link->session)) {
+        meet(link, session); /* who named this session and does not know it any more began anew */
     }
-    if (hello.seen == link->session && !link->up) {
+    if (hello.seen == link->session) {
+        link->named = true;
         link->up = true;
     }
 }
@@ -177,9 +179,9 @@ void link_receive(device_link *link, uint8_t byte, uint32_t now_ms)
     link->block_too_long = false;
 }
 
-bool link_send(device_link *link, uint8_t number, const uint8_t *payload, uint8_t length)
+static bool keep(device_link *link, uint8_t limit, uint8_t number, const uint8_t *payload, uint8_t length)
 {
-    if (link->kept >= LINK_QUEUE || length > LINK_EVENT) {
+    if (link->kept >= limit || length > LINK_EVENT) {
         link->lost++;
         return false;
     }
@@ -191,6 +193,22 @@ bool link_send(device_link *link, uint8_t number, const uint8_t *payload, uint8_
     }
     link->kept++;
     return true;
+}
+
+bool link_send(device_link *link, uint8_t number, const uint8_t *payload, uint8_t length)
+{
+    return keep(link, LINK_QUEUE - LINK_SPARE, number, payload, length);
+}
+
+bool link_send_by_all_means(device_link *link, uint8_t number, const uint8_t *payload, uint8_t length)
+{
+    return keep(link, LINK_QUEUE, number, payload, length);
+}
+
+uint8_t link_room(const device_link *link)
+{
+    uint8_t limit = LINK_QUEUE - LINK_SPARE;
+    return link->kept < limit ? (uint8_t)(limit - link->kept) : 0;
 }
 
 void link_tick(device_link *link, uint32_t now_ms)

@@ -13,6 +13,7 @@
 #define LINK_PAYLOAD 64u          /* longest payload that may come */
 #define LINK_EVENT 8u             /* longest payload of an event that is kept */
 #define LINK_QUEUE 24u            /* events kept while the host is away */
+#define LINK_SPARE 1u             /* of them: only for what may not be lost in the crowd of the others */
 #define LINK_WINDOW 4u            /* events under way at once */
 #define LINK_REPEAT_MS 100u
 #define LINK_HELLO_MS 250u
@@ -40,6 +41,7 @@ typedef struct {
     const char *version;
     uint16_t session;
     uint16_t peer;
+    bool named; /* the host has named this session, since it was last met anew */
     bool up;
     bool hello_asked;
     bool ack_due;
@@ -65,8 +67,14 @@ void link_init(device_link *link, link_port port, uint16_t session, const char *
 /* Take in one byte of the wire. */
 void link_receive(device_link *link, uint8_t byte, uint32_t now_ms);
 
-/* Keep an event until the host has it; false (and counted as lost) when LINK_QUEUE are kept already. */
+/* Keep an event until the host has it; false (and counted as lost) when there is no room but the spare. */
 bool link_send(device_link *link, uint8_t number, const uint8_t *payload, uint8_t length);
+
+/* The same for an event that may take the spare room too. */
+bool link_send_by_all_means(device_link *link, uint8_t number, const uint8_t *payload, uint8_t length);
+
+/* How many events `link_send` would keep now. */
+uint8_t link_room(const device_link *link);
 
 /* Send what is due; call at least every 10 ms. */
 void link_tick(device_link *link, uint32_t now_ms);

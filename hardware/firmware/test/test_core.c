@@ -226,12 +226,19 @@ static void events_beyond_the_ring_are_counted_not_written(void)
     static device self;
     device_init(&self, 0, 7, "test", swallow);
     uint8_t payload[LINK_EVENT] = {0};
-    for (unsigned at = 0; at < LINK_QUEUE; at++) {
+    for (unsigned at = LINK_QUEUE - LINK_SPARE; at > 0; at--) {
+        CHECK(link_room(&self.link) == at);
         CHECK(link_send(&self.link, FRAME_BUTTON_PRESSED, payload, 1));
     }
     CHECK(!link_send(&self.link, FRAME_BUTTON_PRESSED, payload, 1));
+    for (unsigned at = 0; at < LINK_SPARE; at++) {
+        CHECK(link_room(&self.link) == 0);
+        CHECK(link_send_by_all_means(&self.link, FRAME_BUTTON_PRESSED, payload, 1));
+    }
+    CHECK(link_room(&self.link) == 0);
+    CHECK(!link_send_by_all_means(&self.link, FRAME_BUTTON_PRESSED, payload, 1));
     CHECK(!link_send(&self.link, FRAME_BUTTON_PRESSED, payload, LINK_EVENT + 1));
-    CHECK(self.link.lost == 2);
+    CHECK(self.link.lost == 3);
 }
 
 int main(void)

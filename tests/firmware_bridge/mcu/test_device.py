@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, asynccontextmanager
 
 import pytest
+from msgspec import Struct
 
 from felt.clock import NANOS_PER_SECOND
 from felt.fact import ShufflerState
@@ -38,6 +39,8 @@ from tests.firmware_bridge.far_machine import FarMachine
 from tests.firmware_bridge.hostile import Harm, HostileWire
 
 PART = DeviceId("shuffler")
+GREETED = 4
+"""Readings of a machine that was met: found, then deck, lid and state, as it was asked."""
 
 
 class Bench:
@@ -109,16 +112,18 @@ async def test_found_and_asked_for_its_state() -> None:
     async with bench() as on, aclosing(on.hear()) as readings:
         on.machine.state = MachineState(MachineCode.READY, 4)
         on.plug()
-        found, state = await take(readings, 2)
+        found, deck, lid, state = await take(readings, GREETED)
         assert isinstance(found, PartFound)
         assert (found.part, found.version) == (PART, "machine 3")
+        assert said([deck]) == [("unknown", 0, None, False)]
+        assert isinstance(lid, LidSaid)
         assert said([state]) == [("ready", 4, None, False)]
 
 
 async def test_a_whole_cycle() -> None:
     async with bench() as on, aclosing(on.hear()) as readings:
         on.plug()
-        await take(readings, 2)
+        await take(readings, GREETED)
         on.machine.say(
             DeckPresent(Presence.PRESENT),
             CycleStarted(1),
@@ -152,7 +157,7 @@ async def test_a_whole_cycle() -> None:
 async def test_a_fault_voids_the_count(code: FaultCode, state: str) -> None:
     async with bench() as on, aclosing(on.hear()) as readings:
         on.plug()
-        await take(readings, 2)
+        await take(readings, GREETED)
         on.machine.say(DeckCounted(1, 52), FaultRaised(code, 1))
         assert said(await take(readings, 2))[1] == (state, 1, None, False)
 
@@ -160,7 +165,7 @@ async def test_a_fault_voids_the_count(code: FaultCode, state: str) -> None:
 async def test_buttons_and_lid_are_told_beside_the_machine() -> None:
     async with bench() as on, aclosing(on.hear()) as readings:
         on.plug()
-        await take(readings, 2)
+        await take(readings, GREETED)
         on.machine.say(ButtonPressed(Button.CALL_FLOOR), LidMoved(Lid.OPEN), CycleStarted(1))
         pressed, lid, started = await take(readings, 3)
         assert isinstance(pressed, ButtonSaid)
@@ -176,7 +181,7 @@ async def test_what_was_pressed_while_nobody_heard_is_too_old_but_for_a_call() -
         on.machine.say(ButtonPressed(Button.ROUND_CLOSED), ButtonPressed(Button.CALL_FLOOR))
         on.machine.say(ButtonPressed(Button.UNDO))
         on.plug()
-        found, call, state = await take(readings, 3)
+        found, call, _, _, state = await take(readings, 1 + GREETED)
         assert isinstance(found, PartFound)
         assert isinstance(call, ButtonSaid)
         assert call.button is Button.CALL_FLOOR
@@ -187,10 +192,35 @@ async def test_what_was_pressed_while_nobody_heard_is_too_old_but_for_a_call() -
         assert pressed.button is Button.ROUND_CLOSED
 
 
+@pytest.mark.parametrize(
+    "kept", [MachineState(MachineCode.READY, 4), DeckPresent(Presence.PRESENT), LidMoved(Lid.OPEN)]
+)
+async def test_a_change_that_nobody_heard_does_not_make_a_press_of_then_one_of_now(kept: Struct) -> None:
+    """The shuffler ended its cycle while the node was away, and a round was closed after that: minutes ago too."""
+    async with bench() as on, aclosing(on.hear()) as readings:
+        on.machine.say(ButtonPressed(Button.UNDO), kept, ButtonPressed(Button.ROUND_CLOSED))
+        on.plug()
+        assert not any(isinstance(reading, ButtonSaid) for reading in await take(readings, 1 + GREETED))
+        on.machine.say(ButtonPressed(Button.CONFIRM))
+        (pressed,) = await take(readings, 1)
+        assert isinstance(pressed, ButtonSaid)
+        assert pressed.button is Button.CONFIRM
+
+
+async def test_a_state_that_is_not_told_is_asked_for_again() -> None:
+    """A firmware whose memory was full of other words has no room for the answer; its buttons must not stay dead."""
+    async with bench() as on, aclosing(on.hear()) as readings:
+        on.machine.forgetful = 2
+        on.plug()
+        assert [type(reading) for reading in await take(readings, GREETED)][1:] == [ShufflerSaid, LidSaid, ShufflerSaid]
+        on.machine.say(ButtonPressed(Button.ROUND_CLOSED))
+        assert isinstance((await take(readings, 1))[0], ButtonSaid)
+
+
 async def test_lamp_and_buzzer_reach_the_panel_at_once() -> None:
     async with bench() as on, aclosing(on.hear()) as readings:
         on.plug()
-        await take(readings, 2)
+        await take(readings, GREETED)
         waiting = asyncio.create_task(anext(readings))
         on.device.show(Lamp.STOP)
         on.device.show(Lamp.STOP)
@@ -241,11 +271,11 @@ async def test_a_host_that_changes_its_mind_for_ever_fills_no_queue() -> None:
 async def test_a_restart_makes_the_state_unknown_until_it_is_told() -> None:
     async with bench() as on, aclosing(on.hear()) as readings:
         on.plug()
-        await take(readings, 2)
+        await take(readings, GREETED)
         on.machine.say(CycleStarted(7))
         await take(readings, 1)
         on.restart(FarMachine(on.clock, session=0x3333))
-        lost, unknown, found, idle = await take(readings, 4)
+        lost, unknown, found, _, _, idle = await take(readings, 2 + GREETED)
         assert isinstance(lost, PartLost)
         assert "restarted" in lost.why
         assert said([unknown]) == [("unknown", 7, None, False)]
@@ -256,7 +286,7 @@ async def test_a_restart_makes_the_state_unknown_until_it_is_told() -> None:
 async def test_a_cycle_that_runs_too_long_is_a_fault() -> None:
     async with bench() as on, aclosing(on.hear(longest_cycle_s=60)) as readings:
         on.plug()
-        await take(readings, 2)
+        await take(readings, GREETED)
         on.machine.say(CycleStarted(1))
         (started,) = await take(readings, 1)
         (fault,) = await take(readings, 1)
@@ -280,7 +310,7 @@ async def test_another_firmware_release_later_on_is_a_loss() -> None:
     other.frame(0x01)(Hello)
     async with bench() as on, aclosing(on.hear()) as readings:
         on.plug()
-        await take(readings, 2)
+        await take(readings, GREETED)
         on.restart(FarMachine(on.clock, session=0x3333, dictionary=other))
         (lost,) = await take(readings, 1)
         assert isinstance(lost, PartLost)
@@ -292,19 +322,19 @@ async def test_absent_then_plugged_in_then_pulled_then_plugged_in_again() -> Non
         (absent,) = await take(readings, 1)
         assert isinstance(absent, PartLost)
         on.plug()
-        assert isinstance((await take(readings, 2))[0], PartFound)
+        assert isinstance((await take(readings, GREETED))[0], PartFound)
         on.unplug()
         (pulled,) = await take(readings, 1)
         assert isinstance(pulled, PartLost)
         assert "unplugged" in pulled.why
         on.plug(FarMachine(on.clock, session=0x3333))
-        assert isinstance((await take(readings, 2))[0], PartFound)
+        assert isinstance((await take(readings, GREETED))[0], PartFound)
 
 
 async def test_silence_is_told_once_and_the_return_at_once() -> None:
     async with bench() as on, aclosing(on.hear()) as readings:
         on.plug()
-        await take(readings, 2)
+        await take(readings, GREETED)
         on.stall()
         (lost,) = await take(readings, 1)
         assert isinstance(lost, PartLost)
@@ -321,7 +351,7 @@ async def test_every_word_arrives_once_over_a_bad_wire(seed: int) -> None:
     async with bench() as on, aclosing(on.hear()) as readings:
         on.harm, on.wire_seed = Harm(lose=0.005, spoil=0.005, single=True, noise=0.05), seed
         on.plug()
-        await take(readings, 2)
+        await take(readings, GREETED)
         for cycle in range(1, 21):
             on.machine.say(CycleStarted(cycle), DeckCounted(cycle, 52), MachineState(MachineCode.READY, cycle))
         heard = said(await take(readings, 60))

@@ -241,6 +241,30 @@ def test_an_end_that_begins_anew_over_a_late_wire_still_hears_and_is_heard(
         assert heard[-1] == said
 
 
+@pytest.mark.parametrize("end", ["host", "device"])
+def test_an_end_that_begins_anew_with_the_number_it_had_is_met_anew(end: str) -> None:
+    """A node draws one of 65535; a controller whose EEPROM takes no writes counts to the same one at each start."""
+    pair = Pair()
+    pair.host.send(StateAsked())
+    pair.host.send(StateAsked())
+    pair.device.send(CycleStarted(1))
+    pair.run(1)
+    if end == "host":
+        pair.host = Link(MCU, HOST, pair.now)
+        heard = pair.device_events
+    else:
+        pair.device = Link(MCU, DEVICE, pair.now)
+        heard = pair.host_events
+    heard.clear()
+    pair.host.send(StateAsked())
+    pair.device.send(CycleStarted(2))
+    pair.run(1)
+    assert [type(event) for event in heard][:2] == [Restarted, Greeted]
+    assert pair.at_host()[-1] == CycleStarted(2)
+    assert pair.at_device()[-1] == StateAsked()
+    assert pair.host.pending == pair.device.pending == 0
+
+
 def test_only_a_hello_introduces_a_session() -> None:
     pair = Pair()
     pair.run(0.1)

@@ -31,6 +31,8 @@ from firmware_bridge.mcu.link import Delivered, Greeted, Link, LinkEvent, Restar
 from tests.firmware_bridge.mcu.late_wire import LateWire
 from tests.hardware.firmware.workbench import Workbench
 
+BUILT_ONCE = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+"""The built firmware is the same for all examples; how long they take is no reason to fail."""
 BUTTONS = {0: Button.ROUND_CLOSED, 1: Button.CONFIRM, 2: Button.CALL_FLOOR, 3: Button.UNDO}
 
 
@@ -95,7 +97,7 @@ def test_it_greets_and_tells_its_state_when_asked(built: Path) -> None:
         ]
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=BUILT_ONCE)
 @given(
     st.lists(st.sampled_from(sorted(BUTTONS)), max_size=12), st.integers(0, 2**32), st.sampled_from([0.0, 0.01, 0.05])
 )
@@ -122,6 +124,27 @@ def test_presses_while_the_host_is_away_are_kept_for_it(built: Path) -> None:
         assert back.delivered() == [ButtonPressed(BUTTONS[bit]) for bit in (2, 1, 2)]
 
 
+def test_a_call_for_the_floor_is_kept_where_the_memory_is_full_of_other_words(built: Path) -> None:
+    """Thirty words that nobody hears, more than it keeps; then the call, and the state told behind all that it kept."""
+    with Workbench(built) as device:
+        away = Table(device, Wire(0, 1.0))
+        for _ in range(30):
+            press(away, 0)
+        press(away, 2)
+        back = Table(device, Wire(0, 0))
+        back.now_ms = away.now_ms
+        back.host.send(StateAsked())  # it is there before any of what was kept is confirmed
+        back.run(600)
+        *presses, deck, lid, machine = back.delivered()
+        assert presses[-1] == ButtonPressed(Button.CALL_FLOOR)
+        assert set(presses[:-1]) == {ButtonPressed(Button.ROUND_CLOSED)}
+        assert [deck, lid, machine] == [
+            DeckPresent(Presence.ABSENT),
+            LidMoved(Lid.CLOSED),
+            MachineState(MachineCode.IDLE, 0),
+        ]
+
+
 def test_a_restarted_host_is_met_anew_and_loses_nothing(built: Path) -> None:
     with Workbench(built) as device:
         first = Table(device, Wire(0, 0))
@@ -135,7 +158,7 @@ def test_a_restarted_host_is_met_anew_and_loses_nothing(built: Path) -> None:
         assert second.delivered() == [ButtonPressed(Button.ROUND_CLOSED), ButtonPressed(Button.UNDO)]
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=BUILT_ONCE)
 @given(st.lists(st.integers(1, 1_500), min_size=1, max_size=5), st.integers(1, 400))
 def test_hosts_that_begin_anew_over_a_late_wire_hear_and_are_heard(built: Path, lives_ms: list[int], late: int) -> None:
     """Each host but the last lives so many ms while a button is pressed; what was said before is still under way."""
@@ -164,7 +187,7 @@ def test_hosts_that_begin_anew_over_a_late_wire_hear_and_are_heard(built: Path, 
         ]
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=BUILT_ONCE)
 @given(st.integers(1, 3_000), st.integers(1, 400))
 def test_a_device_that_begins_anew_over_a_late_wire_hears_and_is_heard(built: Path, life_ms: int, late: int) -> None:
     """At each greeting the host asks anew, as the table's node does; that to the first device may reach the second."""
@@ -188,13 +211,31 @@ def test_a_device_that_begins_anew_over_a_late_wire_hears_and_is_heard(built: Pa
         assert events[-1] == Delivered(MachineState(MachineCode.IDLE, 0))
 
 
-def test_a_restarted_device_is_noticed(built: Path) -> None:
-    with Workbench(built, session=7) as before, Workbench(built, session=8) as after:
+@pytest.mark.parametrize("session", [7, 8])
+def test_a_restarted_device_is_noticed_and_heard(built: Path, session: int) -> None:
+    """Also where it has the number of before: an EEPROM that takes no writes counts to the same one at each start."""
+    with Workbench(built, session=7) as before, Workbench(built, session=session) as after:
         table = Table(before, Wire(0, 0))
-        table.run(10)
+        press(table, 2)
         table.device = after
+        press(table, 3)
         table.run(300)
-        assert [type(event) for event in table.events] == [Greeted, Restarted, Greeted]
+        assert [type(event) for event in table.events] == [Greeted, Delivered, Restarted, Greeted, Delivered]
+        assert table.delivered() == [ButtonPressed(Button.CALL_FLOOR), ButtonPressed(Button.UNDO)]
+
+
+def test_a_restarted_host_with_the_number_of_before_hears_and_is_heard(built: Path) -> None:
+    with Workbench(built) as device:
+        first = Table(device, Wire(0, 0))
+        first.host.send(LampSet(Lamp.FREE))
+        press(first, 2)
+        second = Table(device, Wire(0, 0), Link(MCU, 1, Nanos(first.now_ms * NANOS_PER_MS)))
+        second.now_ms = first.now_ms
+        second.host.send(LampSet(Lamp.STOP))
+        press(second, 3)
+        second.run(300)
+        assert second.delivered() == [ButtonPressed(Button.UNDO)]
+        assert device.lamp == Lamp.STOP
 
 
 def test_lamp_and_buzzer_follow_the_host_and_show_attention_when_it_is_gone(built: Path) -> None:
