@@ -1,4 +1,4 @@
-"""The uplink: the outbox's envelopes to the hub, in order and again until acknowledged; the hub's orders back.
+"""The uplink: the outbox's envelopes to the hub, a start at a time and again until acknowledged; the hub's orders back.
 
 Knows topics, signatures and links. Refuses to know what a fact means.
 """
@@ -164,7 +164,17 @@ class Uplink:
             epoch = self._epoch
             batch = await asyncio.to_thread(self._outbox.pending, self._cursor, room)
             if epoch == self._epoch:
-                return batch  # else all is to be published again from the oldest, which this may not begin with
+                return self._of_one_start(batch)
+            # else all is to be published again from the oldest, which this may not begin with
+
+    def _of_one_start(self, batch: list[Posted]) -> list[Posted]:
+        """What may be sent now: nothing of a start before the hub has all of the one before.
+
+        The hub takes a start for ended when a later one speaks. What it missed of the ended one, because it was not
+        there or had no room, it could not know of and would not take any more.
+        """
+        under_way = self._sent or batch
+        return [letter for letter in batch if letter.start == under_way[0].start]
 
     async def _publish_once(self, letter: Posted) -> None:
         with contextlib.suppress(LinkLost):
@@ -258,6 +268,7 @@ class Uplink:
             for letter in letters:
                 await self._publish(letter)
             if not letters and order.first == 0 and order.boot == self._outbox.boot:
+                self._serial = -1  # another ledger counts its guidance anew
                 self._on_forgotten()
         except (LinkLost, StorageFault) as fault:
             self._log(f"resend of {order.first} to {order.last} put off: {fault}")

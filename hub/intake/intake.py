@@ -207,11 +207,7 @@ class Intake:
             case Verdict.DUPLICATE:
                 await self._compare(speaker, arrival)
             case Verdict.ENDED_START:
-                self._alarm(
-                    topic,
-                    Trouble.TWO_STARTS,
-                    f"speaks from two starts at once ({arrival.envelope.boot} had ended): is its card copied?",
-                )
+                self._turn_away(topic, arrival)
             case Verdict.TOO_MANY:
                 pass  # it is asked for once the hole before it is closed
 
@@ -233,6 +229,14 @@ class Intake:
             )
         elif kept is not None:
             self._acknowledge(speaker, envelope.boot)
+
+    def _turn_away(self, topic: DeviceTopic, arrival: Arrival) -> None:
+        """Acknowledged though not taken: the device would hold back all that follows it, and it will never be taken."""
+        boot, seq = arrival.envelope.boot, arrival.envelope.seq
+        what = f"speaks from two starts at once ({boot} had ended): fact {seq} is not taken; is its card copied?"
+        self._alarm(topic, Trouble.TWO_STARTS, what)
+        acks = device_topic(self._room, topic.table, topic.device, Channel.ACK)
+        self._post.put(acks, boot, _encode(Ack(boot, seq)))
 
     def _refuse(self, topic: DeviceTopic) -> None:
         holder = self._leases[topic.table].holder

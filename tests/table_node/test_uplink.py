@@ -183,6 +183,40 @@ async def test_older_starts_go_first(tmp_path: Path) -> None:
     await bench.stop()
 
 
+async def test_a_start_waits_until_the_hub_has_all_of_the_one_before(tmp_path: Path) -> None:
+    """The hub is not there yet when the node says the last words of the start before; a later start would end it."""
+    older = Outbox(tmp_path / "outbox.sqlite", ME, boot=lambda: BootId("00000000000000ff"))
+    older.append([RoundClosed()] * 2, STAMP, b"")
+    older.close()
+    bench = Bench(tmp_path)
+    bench.hub.acknowledging = False
+    bench.post(1)
+    await bench.start()
+    await bench.hub.until_heard(0, 1)
+    bench.post(1)
+    await bench.hub.acknowledge(BootId("00000000000000ff"), 0)
+    for _ in range(2):  # after five seconds without an acknowledgement what the hub lacks comes again
+        await bench.clock.advance(5.0)
+    await until(lambda: len(bench.hub.envelopes) == 3)
+    assert [(e.boot[-2:], e.seq) for e in bench.hub.envelopes] == [("ff", 0), ("ff", 1), ("ff", 1)]
+    bench.hub.acknowledging = True
+    await bench.hub.acknowledge(BootId("00000000000000ff"), 1)
+    await bench.until_empty()
+    assert [(e.boot[-2:], e.seq) for e in bench.hub.envelopes[3:]] == [("aa", 0), ("aa", 1)]
+    await bench.stop()
+
+
+async def test_guidance_of_another_ledger_is_heard_though_it_counts_from_less(bench: Bench) -> None:
+    await bench.start()
+    bench.post(1)
+    await bench.until_empty()
+    await bench.hub.guide(Guidance(9_000, HandId("h7"), "dealing"))
+    await until(lambda: len(bench.guided) == 1)
+    await bench.hub.order(ResendWanted(bench.outbox.boot, 0, 0))
+    await bench.hub.guide(Guidance(3, None, "between"))
+    await until(lambda: len(bench.guided) == 2)
+
+
 async def test_orders_are_heard(bench: Bench) -> None:
     await bench.start()
     guidance = Guidance(4, HandId("h7"), "dealing")

@@ -155,6 +155,7 @@ async def test_two_starts_at_once_are_an_alarm() -> None:
         await gate.settle()
         assert gate.sink.troubles == [Trouble.TWO_STARTS]
         assert [seq for _, _, seq in gate.sink.facts] == [0, 0]
+        assert first.acks == [Ack(first.boot, 1)]  # never taken: held on to, it would hold back what follows
 
 
 async def test_a_restarted_hub_goes_on_where_the_ledger_stopped() -> None:
