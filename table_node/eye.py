@@ -59,6 +59,8 @@ class Eye:
         """Cards seen face up where no antenna has told them yet, and when they were seen last."""
         self._open: dict[Uid, tuple[Place, Nanos]] = {}
         """Every card that was named: where, and when last."""
+        self._arrived: dict[Uid, Nanos] = {}
+        """After when each card came to where it lies: what was seen there before was of an earlier stay."""
         self._unread: dict[Look, Stranger] = {}
         """What the camera named where antennas read no such card."""
         self._doubted: set[Place] = set()
@@ -85,6 +87,7 @@ class Eye:
 
         What was seen before is of an earlier stay: a hand shown at the last showdown says nothing of this deal.
         """
+        self._arrived[uid] = since
         where, at = self._face_up.pop(uid, (None, Nanos(0)))
         return where == place and at + SLACK >= since
 
@@ -118,10 +121,16 @@ class Eye:
             self._face_up[uid] = place, between.by
             return self._came(uid, place, between)
         token = self._scene.tokens.of(uid)
-        if token.face is Face.UP or (place.spot is Spot.SEAT and self._may_be_misread(uid, place, between.by)):
+        if token.face is Face.UP or self._is_late(uid, between.by):
+            return []
+        if place.spot is Spot.SEAT and self._may_be_misread(uid, place, between.by):
             return []
         token.face = Face.UP
         return [CardTurned(place, token.ref, Face.UP, between, card=card)]
+
+    def _is_late(self, uid: Uid, at: Nanos) -> bool:
+        """What was seen is of before the card came: it waited to be read while this process stood still."""
+        return at + SLACK < self._arrived.get(uid, Nanos(0))
 
     def _may_be_misread(self, uid: Uid, place: Place, at: Nanos) -> bool:
         """The name may be another open card's, misread: until it is read twice, and each of the others in between."""
@@ -192,7 +201,7 @@ class Eye:
         """A turned-down card has no name, so only the one card of a place is believed to have been turned."""
         here = self._scene.lying(place)
         token = self._scene.tokens.get(here[0]) if len(here) == 1 else None
-        if token is None or token.face is not Face.UP:
+        if token is None or token.face is not Face.UP or self._is_late(here[0], between.by):
             return []
         token.face, token.hidden = Face.DOWN, True
         return [CardTurned(place, token.ref, Face.DOWN, between)]

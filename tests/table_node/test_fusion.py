@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from felt.clock import NANOS_PER_SECOND
 from felt.fact import CardArrived, CardDoubled, CardLeft, CardTurned, DeviceLost, Face, Fact, SensorDoubted, TableSeen
 from felt.ids import HandId
 from felt.order import Guidance
@@ -49,6 +50,12 @@ class Table:
         self.under.put(place.rstrip("12345") if place.startswith("board") else place, *cards)
         if face is Face.UP:
             self.over.lay(place, *cards)
+
+    def pass_on(self, seconds: float) -> None:
+        """Look on for that long, at what lies there."""
+        until = self.under.now + seconds * NANOS_PER_SECOND
+        while self.under.now < until:
+            self.look()
 
     def look(self, times: int = 1) -> list[Fact]:
         """Sweeps of 240 ms and looks of 300 ms, in turn."""
@@ -115,6 +122,22 @@ class TestBoth:
         (fact,) = table.look(6)
         assert isinstance(fact, CardTurned)
         assert (fact.face, fact.card) == (Face.UP, "Kh")
+
+    @pytest.mark.parametrize("now", [Face.DOWN, Face.UP])
+    def test_what_the_camera_saw_before_a_card_came_says_nothing_of_how_it_lies(self, table: Table, now: Face) -> None:
+        """Words that waited while the node stood still: the card lay there in the hand before, the other way up."""
+        waited = table.under.now
+        table.pass_on(30)
+        table.put("seat3", "Kh", face=now)
+        assert arrivals(table.look(6)) == [("seat3", now, "Kh" if now is Face.UP else None)]
+        lies_at = table.over.now
+        table.over.lying.clear()
+        table.over.lay("seat3", "Kh", face=Face.UP if now is Face.DOWN else Face.DOWN)
+        table.over.now = waited
+        assert table.over.look(10) == []
+        table.over.now = lies_at
+        turned = [fact for fact in table.over.look(10) if isinstance(fact, CardTurned)]
+        assert [str(fact.place) for fact in turned] == ["seat3"]
 
     def test_two_names_for_one_board_card_are_doubt(self, table: Table) -> None:
         """The antenna says Kh, the camera is sure of Qh: no card is made of it, and the place is asked about."""
