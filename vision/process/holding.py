@@ -23,6 +23,8 @@ def held(socket: Path) -> Iterator[None]:
 
     Raises ConfigFault when another process has it, or nothing can be made there.
     """
+    if not socket.name:  # "", "." or "/", which have nothing beside them
+        raise ConfigFault("names no file to listen on", where=str(socket), remedy="such as --socket /run/eye.sock")
     lock = socket.with_name(f"{socket.name}.lock")
     try:
         socket.parent.mkdir(parents=True, exist_ok=True)

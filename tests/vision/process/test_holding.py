@@ -105,3 +105,9 @@ def test_the_camera_and_its_page_are_one_camera(tmp_path: Path, command: str) ->
     plan = Plan("virtual-camera", tmp_path / "eye.sock", None, None)
     with held(tmp_path / "eye.sock"), pytest.raises(ConfigFault, match="another process is this camera already"):
         run(plan) if command == "run" else watch(plan, 0, Attendance.NOBODY)
+
+
+@pytest.mark.parametrize("name", ["", ".", "/"])
+def test_a_socket_without_a_name_is_refused(name: str) -> None:
+    with pytest.raises(ConfigFault, match="names no file to listen on"), held(Path(name)):
+        pass
