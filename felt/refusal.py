@@ -109,8 +109,7 @@ def _narrowed(document: object, steps: Sequence[Step], key: str) -> object:
         case dict() if not steps:
             return {key: document[key]}
         case dict():
-            return {name: _narrowed(value, steps[1:], key) if name == steps[0] else value
-                    for name, value in document.items()}  # fmt: skip
+            return {**document, steps[0]: _narrowed(document[steps[0]], steps[1:], key)}
         case list():
             return [_narrowed(value, steps[1:], key) if at == steps[0] else value for at, value in enumerate(document)]
         case _:
