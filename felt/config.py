@@ -11,7 +11,7 @@ from msgspec import inspect
 from felt.fault import ConfigFault
 from felt.ids import LEVEL_PATTERN
 from felt.refusal import choice, nearest, refused, written
-from felt.rows import BYTE_ORDER_MARK, line_of, rows
+from felt.rows import BYTE_ORDER_MARK, placed
 
 T = TypeVar("T")
 
@@ -45,7 +45,7 @@ def parse_toml(text: str, kind: type[T], *, where: str, folder: Path = Path()) -
         raise ConfigFault("holds a number with too many digits", where=where, remedy="shorten it") from error
     for parent, key, known in _strays(data, inspect.type_info(kind), ""):
         path = _joined(parent, key)
-        raise ConfigFault(f"unknown key {path!r}", where=_line(where, text, path), remedy=nearest(key, known))
+        raise ConfigFault(f"unknown key {path!r}", where=placed(where, text, path), remedy=nearest(key, known))
 
     def read(document: object) -> T:
         return msgspec.convert(document, kind, str_keys=True, dec_hook=_path_hook(folder))
@@ -56,7 +56,7 @@ def parse_toml(text: str, kind: type[T], *, where: str, folder: Path = Path()) -
         what, steps = refused(str(error), data, read)
         remedy = choice(data, inspect.type_info(kind), steps)
         path = written(steps)
-        raise ConfigFault(_explained(what, path), where=_line(where, text, path), remedy=remedy) from error
+        raise ConfigFault(_explained(what, path), where=placed(where, text, path), remedy=remedy) from error
 
 
 def _joined(parent: str, key: str) -> str:
@@ -129,9 +129,3 @@ def _explained(what: str, path: str) -> str:
         return f"missing key {_joined(path, what.removeprefix(_MISSING).strip('`'))!r}"
     what = what.replace(f"matching regex {LEVEL_PATTERN!r}", "of 1 to 48 characters: a-z, 0-9, '_' and '-'")
     return f"key {path!r}: {what[:1].lower()}{what[1:]}" if path else what
-
-
-def _line(where: str, text: str, path: str) -> str:
-    """`where` with the line of the key at `path`, or of the nearest table above it, as far as it is found."""
-    line = line_of(path, {row.path: row.line for row in rows(text)})
-    return f"{where}:{line}" if line else where

@@ -88,6 +88,12 @@ def line_of(path: str, found: dict[str, int]) -> int | None:
     return found.get(path)
 
 
+def placed(where: str, text: str, path: str) -> str:
+    """`where:LINE` of the key at `path` in `text`, or of the nearest table above it; `where` alone if none is found."""
+    line = line_of(path, {row.path: row.line for row in rows(text)})
+    return f"{where}:{line}" if line else where
+
+
 def _resolved(name: str, counts: dict[str, int], *, opens: bool) -> str:
     """The path of a table whose name is `name`; an array of tables above it means its newest table."""
     path = ""

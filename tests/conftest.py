@@ -1,6 +1,5 @@
 """What all tests share: in continuous integration the same examples every time, at a desk new ones at each run.
 
-How long an example takes, or its making, is no reason to fail: a busy machine may stand still for seconds.
 And a log that no earlier test has set up.
 """
 
@@ -9,17 +8,13 @@ from collections.abc import Iterator
 
 import pytest
 import structlog
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 
 pytest_plugins = ["tests.chromium"]
 
-settings.register_profile(
-    "feltwire",
-    derandomize=bool(os.environ.get("CI")),
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow],
-)
-settings.load_profile("feltwire")
+settings.register_profile("ci", derandomize=True)
+if os.environ.get("CI"):
+    settings.load_profile("ci")
 
 
 @pytest.fixture(autouse=True)

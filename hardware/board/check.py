@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from felt.fault import ConfigFault
-from felt.rows import Row, line_of, rows
+from felt.rows import Row, placed, rows
 from hardware.board.claims import claims
 from hardware.board.file import draft
 from hardware.board.finding import Finding
@@ -24,15 +24,14 @@ def examine(path: Path) -> tuple[Board | None, tuple[Finding, ...]]:
 
 def located(path: Path, finding: Finding) -> str:
     """A finding in one line: `FILE:LINE: ROW: what (remedy)`."""
-    line = line_of(finding.row, {row.path: row.line for row in _read(path)})
-    return f"{path}:{line}: {finding}" if line else f"{path}: {finding}"
+    return f"{placed(str(path), _read(path), finding.row)}: {finding}"
 
 
 def _doubled(path: Path) -> list[Finding]:
     """Keys that stand twice, which TOML forbids: two places on one antenna, mostly."""
     first: dict[str, Row] = {}
     found = []
-    for row in _read(path):
+    for row in rows(_read(path)):
         if row.value and row.path in first:
             two = f"{first[row.path].value} (line {first[row.path].line}) and {row.value} (line {row.line})"
             what = "two places on one antenna" if ".antennas." in row.path else "two values for one key"
@@ -41,9 +40,9 @@ def _doubled(path: Path) -> list[Finding]:
     return found
 
 
-def _read(path: Path) -> list[Row]:
+def _read(path: Path) -> str:
     try:
-        return list(rows(path.read_text(encoding="utf-8")))
+        return path.read_text(encoding="utf-8")
     except OSError as error:
         raise ConfigFault(f"cannot be read: {error.strerror}", where=str(path)) from error
     except UnicodeDecodeError as error:

@@ -9,7 +9,7 @@ from felt.fact import SenseQuality
 from felt.fault import BadInput, ConfigFault
 from felt.ids import DeviceText
 from felt.place import Place, SeatField, parse_place
-from felt.rows import line_of, rows
+from felt.rows import placed
 from firmware_bridge.reading import AntennaNo
 from hardware.board.camera import (
     NEEDS_SOURCE,
@@ -93,8 +93,8 @@ def draft(path: Path) -> tuple[Board, tuple[Finding, ...]]:
 
 def place_in(path: Path, row: str) -> str:
     """`FILE:LINE: ROW`, as far as the row can be found."""
-    line = line_of(row, {each.path: each.line for each in rows(path.read_text(encoding="utf-8"))})
-    return ": ".join(part for part in (f"{path}:{line}" if line else str(path), row) if part)
+    where = placed(str(path), path.read_text(encoding="utf-8"), row)
+    return f"{where}: {row}" if row else where
 
 
 def shipped_board(name: str) -> Path:

@@ -235,8 +235,7 @@ class Intake:
         boot, seq = arrival.envelope.boot, arrival.envelope.seq
         what = f"speaks from two starts at once ({boot} had ended): fact {seq} is not taken; is its card copied?"
         self._alarm(topic, Trouble.TWO_STARTS, what)
-        acks = device_topic(self._room, topic.table, topic.device, Channel.ACK)
-        self._post.put(acks, boot, _encode(Ack(boot, seq)))
+        self._confirm(topic.table, topic.device, Ack(boot, seq))
 
     def _refuse(self, topic: DeviceTopic) -> None:
         holder = self._leases[topic.table].holder
@@ -262,9 +261,10 @@ class Intake:
 
     def _acknowledge(self, speaker: Speaker, boot: BootId) -> None:
         if boot in speaker.committed:
-            ack = Ack(boot, speaker.committed[boot])
-            topic = device_topic(self._room, speaker.table, speaker.device, Channel.ACK)
-            self._post.put(topic, boot, _encode(ack))
+            self._confirm(speaker.table, speaker.device, Ack(boot, speaker.committed[boot]))
+
+    def _confirm(self, table: TableId, device: DeviceId, ack: Ack) -> None:
+        self._post.put(device_topic(self._room, table, device, Channel.ACK), ack.boot, _encode(ack))
 
     def _spawn(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import crccheck
 import pytest
 from cobs import cobs
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import Struct
 
@@ -207,6 +207,7 @@ def numbers(events: list[LinkEvent]) -> list[int]:
     return since
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.sampled_from("hd"), st.integers(1, 60)), min_size=1, max_size=8), st.integers(1, 40))
 def test_an_end_that_begins_anew_over_a_late_wire_still_hears_and_is_heard(
     restarts: list[tuple[str, int]], late: int

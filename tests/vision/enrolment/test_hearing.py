@@ -48,9 +48,12 @@ def test_a_deck_is_not_begun_to_be_shown_when_nobody_can_answer(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_pipe_is_heard_line_by_line_and_its_end_stops(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("typed", "heard"), [(b"Kh\nu\n", ["Kh", "u", "q"]), (b"Kh\n2c", ["Kh", "2c", "q"])])
+def test_a_pipe_is_heard_line_by_line_also_without_a_last_line_break_and_its_end_stops(
+    typed: bytes, heard: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     reading, writing = os.pipe()
-    os.write(writing, b"Kh\nu\n")
+    os.write(writing, typed)
     os.close(writing)
 
     async def hear() -> list[str]:
@@ -59,7 +62,7 @@ def test_a_pipe_is_heard_line_by_line_and_its_end_stops(monkeypatch: pytest.Monk
 
     with os.fdopen(reading) as source:
         monkeypatch.setattr("sys.stdin", source)
-        assert asyncio.run(hear()) == ["Kh", "u", "q"]
+        assert asyncio.run(hear()) == heard
 
 
 @pytest.mark.parametrize(
@@ -89,17 +92,3 @@ def test_lines_are_heard_however_their_bytes_come(
         monkeypatch.setattr("sys.stdin", source)
         assert asyncio.run(hear()) == heard
     os.close(writing)
-
-
-def test_what_stands_before_the_end_without_a_line_break_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
-    reading, writing = os.pipe()
-    os.write(writing, b"Kh\n2c")
-    os.close(writing)
-
-    async def hear() -> list[str]:
-        with typed_lines() as lines:
-            return [await lines.get() for _ in range(3)]
-
-    with os.fdopen(reading) as source:
-        monkeypatch.setattr("sys.stdin", source)
-        assert asyncio.run(hear()) == ["Kh", "2c", "q"]
